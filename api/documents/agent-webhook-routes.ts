@@ -18,6 +18,16 @@ const messageId = {
   example: 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
 }
 
+const runId = {
+  name: 'X-Service-Agent-Run',
+  in: 'header',
+  required: false,
+  description:
+    'Agent run that caused the message, as in the header of our deliveries. Pass it on, so that agents do not start each other without end.',
+  schema: text,
+  example: 'run_01m7zavmhde4es2ts9few7fzev',
+}
+
 export const receiveAgentWebhookRoute = {
   ...publicRoute({
     operationId: 'receiveAgentWebhook',
@@ -27,7 +37,7 @@ export const receiveAgentWebhookRoute = {
       'Accepts a JSON object of at most 64 KiB. The trigger’s filter and `given` read it; only the resulting inputs of the agent are stored. One agent accepts at most 300 messages per minute.',
     success: {
       description:
-        'ACCEPTED: a run starts. FILTERED: the message does not match the filter. ALREADY_RECEIVED: a message with this ID was received before.',
+        'ACCEPTED: a run starts. FILTERED: the message does not match the filter. ALREADY_RECEIVED: a message with this ID was received before. CHAIN_ENDED: no run starts, because three runs have caused each other (`X-Service-Agent-Run`).',
       schema: {
         type: 'object',
         properties: { receipt: told('Result.') },
@@ -45,7 +55,7 @@ export const receiveAgentWebhookRoute = {
       'unsupported_media_type',
     ],
   }),
-  parameters: [token, messageId],
+  parameters: [token, messageId, runId],
   requestBody: {
     required: true,
     content: { 'application/json': { schema: { type: 'object' }, example: { dueWithinDays: 14 } } },

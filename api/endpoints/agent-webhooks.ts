@@ -29,6 +29,7 @@ export const receiveAgentWebhook: Serve = async (services, c, action) => {
       agentId: agent.id,
       body: await bodyOf(c.req.raw),
       messageId: messageIdOf(c),
+      runId: c.req.header('x-service-agent-run')?.slice(0, MOST_ID),
     })
     services.wakeRelay()
     return send(c, 200, JSON.stringify({ receipt }), { 'Content-Type': 'application/json' })

@@ -6,6 +6,7 @@ import { EXPANDABLES } from './expandables.ts'
 import { agentCatalogOperations } from './agents/agent-catalog.ts'
 import { agentDocumentOperations } from './agents/agent-documents.ts'
 import { agentRunStepOperations } from './agents/agent-run-steps.ts'
+import { agentTriggerOperations } from './agents/agent-triggers.ts'
 import { agentOperations } from './agents/agents.ts'
 import { recommendationOperations } from './agents/recommendations.ts'
 import { analyticsOperations } from './analytics/analytics.ts'
@@ -267,6 +268,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     // Listed before the path of a single agent, which would match its name.
     ...recommendationOperations,
     ...agentOperations,
+    ...agentTriggerOperations,
     ...agentRunOperations,
     ...agentDocumentOperations,
     ...agentRunStepOperations,

@@ -1,4 +1,6 @@
 import { agentStepToApprove } from '#agents/agent-run-steps/agent-step-to-approve.ts'
+import { agentFilterToCheck } from '#agents/triggers/agent-filter-to-check.ts'
+import { agentScheduleOverdue } from '#agents/triggers/agent-schedule-overdue.ts'
 import { assessmentToComplete } from '#clinical/assessments/assessment-to-complete.ts'
 import { goalReviewToAnswer } from '#clinical/goals/goal-review-to-answer.ts'
 import { noteReturned } from '#clinical/notes/note-returned.ts'
@@ -34,6 +36,8 @@ import { webhookRecoveryFailed } from '#webhooks/recoveries/webhook-recovery-fai
 export const WORKLIST = {
   TASK: openTask,
   FOLLOW_UP_STEP: stepToHandle,
+  AGENT_FILTER_TO_CHECK: agentFilterToCheck,
+  AGENT_SCHEDULE_OVERDUE: agentScheduleOverdue,
   AGENT_STEP_TO_APPROVE: agentStepToApprove,
   APPOINTMENT_IMPORT_TO_RUN: importToRun,
   APPOINTMENT_TO_CONFIRM: appointmentToConfirm,

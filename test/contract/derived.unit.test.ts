@@ -21,6 +21,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   agent_versions: 'definition',
   agent_run_steps: 'decision_reason',
   agent_triggers: 'input',
+  agent_trigger_counts: 'examples',
   recommendation_dismissals: 'reason',
   payers: 'address e_invoice_address',
   cancellation_policies: 'windows no_show_fee',

@@ -122,6 +122,11 @@ export const fillEveryTable = async (of: World) => {
      SELECT tenant_id, 'att_1', id, endpoint_id, 1, now(), 1, 'FAILED' FROM webhook_deliveries WHERE tenant_id = $1 LIMIT 1`,
     [tenantId],
   )
+  await of.api.query(
+    `INSERT INTO agent_trigger_counts (tenant_id, agent_id, agent_version, started, filtered, failed, refused, examples, last_seen_at, filtered_in_a_row)
+     SELECT tenant_id, id, 1, 1, 0, 0, 0, '{}', now(), 0 FROM agents WHERE tenant_id = $1 LIMIT 1`,
+    [tenantId],
+  )
   await rollUp(of.api.services.platform)
   await of.api.query(
     `INSERT INTO analytics_changes (tenant_id, source, record_id) VALUES ($1, 'locations', 'loc_1')`,

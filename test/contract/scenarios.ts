@@ -508,6 +508,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   previewAgent: on((world) => world.decidingAgent(), { input: {} }),
   publishAgent: on((world) => world.agent()),
   rollBackAgent: on((world) => world.publishedAgent()),
+  getAgentTriggers: on((world) => world.publishedAgent()),
+  listEventAgents: async (world) => {
+    await world.eventAgent()
+    await world.child()
+    return { params: { id: (await world.first('/v1/events?type=child.registered')).id } }
+  },
   getAgentVersion: async (world) => ({
     params: { id: (await world.publishedAgent()).id, number: '1' },
   }),

@@ -13,38 +13,40 @@ import { scopeOf } from '../agent-runs/loop/scope-of.ts'
 import { EVENT_NODE } from '../definitions/triggers.ts'
 import { type AgentDefinition, definitionOf } from '../definitions/definition.ts'
 import { ExpressionError } from '../definitions/expressions/expression-error.ts'
-import { isTrue } from '../definitions/expressions/is-true.ts'
+import { verdictOf } from '../definitions/expressions/verdict-of.ts'
 import { readExpression, type Scope } from '../definitions/expressions/read-expression.ts'
 import { webhookOf } from './address-after.ts'
+import { countSeen } from './count-seen.ts'
+import { refused } from './outcome.ts'
+import { MOST_DEPTH } from './rules.ts'
 import { agentTriggersWorkflow } from './workflows.ts'
 
 /** The result of a message. */
-export type Receipt = 'ACCEPTED' | 'FILTERED' | 'ALREADY_RECEIVED'
+export type Receipt = 'ACCEPTED' | 'FILTERED' | 'ALREADY_RECEIVED' | 'CHAIN_ENDED'
 
 interface Message {
   agentId: string
   body: object
   /** The sender's message id. A repeated id starts only one run. */
   messageId: string | undefined
+  /** The run whose event the message passes on: the sender repeats the header of our delivery. */
+  runId: string | undefined
 }
 
 /**
  * Accepts a message to an agent's webhook and evaluates its filter and inputs immediately; the centre's
  * workflow starts the run. Only the inputs are stored: numbers, days and ids.
  */
-export const receiveWebhook = (
-  ctx: Context,
-  { agentId, body, messageId }: Message,
-): Promise<Receipt> =>
+export const receiveWebhook = (ctx: Context, message: Message): Promise<Receipt> =>
   transact(ctx, 'agent-runs:write', async (tx) => {
-    const receipt = await receive(tx, { agentId, body, messageId })
-    tx.did({ type: 'agent', id: agentId }, { receipt })
+    const receipt = await receive(tx, message)
+    tx.did({ type: 'agent', id: message.agentId }, { receipt })
     return receipt
   })
 
 const receive = async (
   tx: Transaction,
-  { agentId, body, messageId }: Message,
+  { agentId, body, messageId, runId }: Message,
 ): Promise<Receipt> => {
   await assertAgentsOn(tx)
   await lockRecord(tx, 'agents', agentId)
@@ -52,13 +54,28 @@ const receive = async (
   const number = versionToRun(agent)
   const definition = definitionOf(await loadAgentVersion(tx, { id: agentId, number }))
   const trigger = webhookOf(definition.trigger)
+  const eventId = messageId === undefined ? newId('request') : `msg_${hashSecret(messageId)}`
+  const facts = { agentId, agentVersion: number, eventId }
+  const depth = await depthAfter(tx, runId)
+  if (depth > MOST_DEPTH) {
+    countSeen(tx, [{ ...facts, ...refused('chain_of_runs') }])
+    return 'CHAIN_ENDED'
+  }
   const scope = await scopeOfMessage(tx, { agentId, number, body })
-  if (!isTrue(trigger.filter, scope)) return 'FILTERED'
+  const { verdict } = verdictOf(trigger.filter, scope)
+  if (verdict !== 'MATCHES') {
+    const why =
+      verdict === 'FAILED'
+        ? // The library's words may quote the message, which is not kept.
+          ({ outcome: 'FAILED', code: 'expression_failed', message: NO_VALUE } as const)
+        : ({ outcome: 'FILTERED' } as const)
+    countSeen(tx, [{ ...facts, ...why }])
+    return 'FILTERED'
+  }
   const input = checkedInput(
     definition.inputs,
     given(trigger.given, definition.inputs, { body, scope }),
   )
-  const eventId = messageId === undefined ? newId('request') : `msg_${hashSecret(messageId)}`
   if (await isKnown(tx, agentId, eventId)) return 'ALREADY_RECEIVED'
   await tx.db.agentTrigger.create({
     data: {
@@ -67,12 +84,28 @@ const receive = async (
       eventId,
       input: jsonObject(input),
       urlCreatedBy: agent.urlCreatedBy,
+      depth,
       caughtAt: tx.now,
     },
   })
   tx.wake(agentTriggersWorkflow, tx.tenantId)
   return 'ACCEPTED'
 }
+
+/** The depth of a run that a message of this run starts. A run of another centre does not count. */
+const depthAfter = async (
+  { db, tenantId }: Transaction,
+  runId: string | undefined,
+): Promise<number> => {
+  if (runId === undefined) return 0
+  const run = await db.agentRun.findFirst({
+    where: { tenantId, id: runId },
+    select: { depth: true },
+  })
+  return run ? run.depth + 1 : 0
+}
+
+const NO_VALUE = 'The filter has no value for a message, for example because a member is missing.'
 
 const scopeOfMessage = (
   tx: Transaction,

@@ -1,5 +1,5 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
-import { isTrue } from '../definitions/expressions/is-true.ts'
+import { verdictOf } from '../definitions/expressions/verdict-of.ts'
 import { contextOf, findNode, loadState } from '../agent-runs/loop/load-state.ts'
 import { recordOutcome, settleRunStatus } from '../agent-runs/loop/record-outcome.ts'
 import { agentRunWorkflow } from '../agent-runs/workflows.ts'
@@ -20,7 +20,8 @@ export const settleAwaited = async (
   const node = findNode(state.definition, nodeId)
   if (node.type !== 'WAIT' || !('eventType' in node.for)) return
   const { scope } = contextOf(state, at, tx.now)
-  if (!isTrue(node.for.filter, { ...scope, arrived: event })) return
+  const { verdict } = verdictOf(node.for.filter, { ...scope, arrived: event })
+  if (verdict !== 'MATCHES') return
   const output = { event, timedOut: false }
   await recordOutcome(
     tx,

@@ -7,6 +7,8 @@ import { lockAgentToRun } from '../agent-runs/start/lock-agent-to-run.ts'
 import type { Trigger } from '../definitions/triggers.ts'
 import { nextRunAt } from './next-run-at.ts'
 import { beginningOf } from './beginning-of.ts'
+import { countSeen } from './count-seen.ts'
+import { becameOf, refused, type Refusal } from './outcome.ts'
 import { MISSED_MS } from './rules.ts'
 
 /** Starts the agent that has been due the longest; false if there is none. */
@@ -27,8 +29,10 @@ export const startDue = async (tx: Transaction): Promise<boolean> => {
   const { trigger, inputs } = of.definition
   if (trigger.type !== 'SCHEDULE') throw new Error(`${id} has a time but no schedule`)
   const { timeZone: centreTimeZone } = locked
-  if (await isWanted(tx, trigger, { dueAt, centreTimeZone }))
-    await beginRuns(tx, of, [{ input: checkedInput(inputs, {}) }])
+  const unwanted = await whyUnwanted(tx, trigger, { dueAt, centreTimeZone })
+  const [begun] = unwanted ? [] : await beginRuns(tx, of, [{ input: checkedInput(inputs, {}) }])
+  const facts = { agentId: id, agentVersion: of.number, eventId: null }
+  countSeen(tx, [{ ...facts, ...(begun ? becameOf(begun) : refused(unwanted!)) }])
   // This does not change the agent itself, so its version stays the same.
   await db.agent.update({
     where: keyOf(tx, id),
@@ -37,13 +41,14 @@ export const startDue = async (tx: Transaction): Promise<boolean> => {
   return true
 }
 
-const isWanted = async (
+/** Why a scheduled time starts no run; undefined if it is to start one. */
+const whyUnwanted = async (
   { db, tenantId, now }: Transaction,
   { ifMissed, onClosure, timeZone }: Extract<Trigger, { type: 'SCHEDULE' }>,
   { dueAt, centreTimeZone }: { dueAt: Date; centreTimeZone: string },
-): Promise<boolean> => {
-  if (ifMissed === 'SKIP' && now.getTime() - dueAt.getTime() >= MISSED_MS) return false
-  if (onClosure === 'RUN') return true
+): Promise<Refusal | undefined> => {
+  if (ifMissed === 'SKIP' && now.getTime() - dueAt.getTime() >= MISSED_MS) return 'missed'
+  if (onClosure === 'RUN') return undefined
   const day = new Date(dateIn(dueAt, timeZone ?? centreTimeZone))
   const closed = await db.closure.findFirst({
     where: {
@@ -55,5 +60,5 @@ const isWanted = async (
     },
     select: { id: true },
   })
-  return closed === null
+  return closed ? 'centre_closed' : undefined
 }

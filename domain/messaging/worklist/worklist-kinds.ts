@@ -4,6 +4,8 @@ import type { Waiting } from '#platform/core/records/define-waiting.ts'
 export const WORKLIST_KINDS = [
   'TASK',
   'FOLLOW_UP_STEP',
+  'AGENT_FILTER_TO_CHECK',
+  'AGENT_SCHEDULE_OVERDUE',
   'AGENT_STEP_TO_APPROVE',
   'APPOINTMENT_IMPORT_TO_RUN',
   'APPOINTMENT_TO_CONFIRM',

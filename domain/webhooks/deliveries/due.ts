@@ -18,6 +18,8 @@ export interface DueDelivery extends EndpointRef {
   payload: unknown
   /** Whether it is a test event, which its body shows. */
   test: boolean
+  /** The agent run that the event is about, or that caused it; null if there is none. */
+  runId: string | null
   /** The trace of the write that caused the event. */
   traceparent: string | null
 }
@@ -123,7 +125,9 @@ const DELIVERIES = `
   SELECT d.tenant_id AS "tenantId", d.id, d.endpoint_id AS "endpointId", d.attempt_count AS "attemptCount",
          CASE WHEN d.redelivery_of IS NULL AND d.recovery_id IS NULL THEN d.event_created_at ELSE d.created_at END AS "windowFrom",
          o.id AS "eventId", o.type AS "eventType", o.created_at AS "eventCreatedAt", o.payload,
-         o.kind = 'test' AS test, o.traceparent
+         o.kind = 'test' AS test, o.traceparent,
+         CASE WHEN o.subject_type = 'agentRun' THEN o.subject_id
+           WHEN o.workflow_id LIKE 'agent-run/%' THEN split_part(o.workflow_id, '/', 3) END AS "runId"
   FROM (SELECT tenant_id, endpoint_id, room, string_to_array(held, ' ') AS held
         FROM unnest($1::text[], $2::text[], $3::int[], $4::text[]) AS l(tenant_id, endpoint_id, room, held)
        ) AS lease

@@ -61,6 +61,8 @@ export const sendDelivery = (options: DeliveryToSend): Promise<AttemptResult> =>
         ...options.headers,
         ...signature(options, body),
         'content-type': 'application/json',
+        // By this header an agent that calls its own webhook is stopped.
+        ...(delivery.runId !== null && { 'X-Service-Agent-Run': delivery.runId }),
         ...(traceparent && { traceparent }),
       }
       const result = await sender.send({ url, headers, body, signal })

@@ -436,6 +436,45 @@ export const agentStories = (story: Story): void => {
     },
   )
 
+  story(
+    'a misspelt filter is refused, and a filter that lets nothing through is seen',
+    async (scene) => {
+      const { centre, expect } = scene
+      const definition = (eventType: string, filter: string) => ({
+        trigger: { type: 'EVENT', eventType, filter },
+        start: 'tell',
+        nodes: [{ id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'It happened' }],
+      })
+      const misspelt = await centre.post('/v1/agents', {
+        name: 'Typo',
+        definition: definition('booking.cancelled', "event.data.initator == 'CLIENT'"),
+      })
+      const path = `/v1/agents/${misspelt['id']}`
+      const { problems } = await centre.post(`${path}/validate`)
+      expect(problems).toMatchObject([
+        {
+          path: 'trigger.filter',
+          message: expect.stringContaining('did you mean initiator?') as string,
+          position: { line: 1, column: 12 },
+          suggestion: 'initiator',
+        },
+      ])
+      expect(await centre.refused('POST', `${path}/publish`)).toBe('400 validation_failed')
+
+      const never = await anAgent(
+        centre,
+        definition('child.registered', "event.data.childId == 'nobody'"),
+      )
+      await aFamily(centre)
+      const triggers = `/v1/agents/${never}/triggers`
+      const { filteredOut } = await untilRecord(centre, triggers, ({ seen }) => seen > 0)
+      expect(await centre.get(triggers)).toMatchObject({ started: { count: 0 } })
+      const { eventId } = filteredOut.last
+      const { data } = await centre.get(`/v1/events/${eventId}/agent-triggers`)
+      expect(data).toMatchObject([{ agentId: never, reason: 'FILTERED', runId: null }])
+    },
+  )
+
   story('an agent is copied to another centre, and a template creates one', async (scene) => {
     const { centre, expect } = scene
     const { data } = await centre

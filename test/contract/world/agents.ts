@@ -42,13 +42,30 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
   const publishedAgent = async (): Promise<Made> => make(`/v1/agents/${(await agent()).id}/publish`)
 
   /** Started by the registration of a child. */
-  const eventAgent = async (): Promise<Made> => {
+  const eventAgent = async (trigger: object = {}): Promise<Made> => {
     const { id } = await make('/v1/agents', {
       name: 'Greet',
       definition: {
-        trigger: { type: 'EVENT', eventType: 'child.registered' },
+        trigger: { type: 'EVENT', eventType: 'child.registered', ...trigger },
         start: 'greet',
         nodes: [{ id: 'greet', type: 'NOTIFY', to: 'STARTER', text: 'Somebody is new' }],
+      },
+    })
+    return make(`/v1/agents/${id}/publish`)
+  }
+
+  const scheduledAgent = async (): Promise<Made> => {
+    const { id } = await make('/v1/agents', {
+      name: 'Every morning',
+      definition: {
+        trigger: {
+          type: 'SCHEDULE',
+          recurrence: 'FREQ=DAILY',
+          startsOn: '2026-11-01',
+          startTime: '08:00',
+        },
+        start: 'late',
+        nodes: [{ id: 'late', type: 'QUERY', query: 'tasks_overdue' }],
       },
     })
     return make(`/v1/agents/${id}/publish`)
@@ -133,6 +150,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     agent,
     decidingAgent,
     eventAgent,
+    scheduledAgent,
     publishedAgent,
     agentRun,
     pausedRun,

@@ -27,6 +27,9 @@ const kindsIn = (waits: Waits): readonly Waiting[] => {
 /** Kinds without a table of moves, and where their records wait. */
 const WITHOUT_TABLE: Record<string, string> = {
   FOLLOW_UP_STEP: 'a step of a follow-up that asks',
+  AGENT_FILTER_TO_CHECK:
+    'the counts of a trigger show that its filter fails or lets nothing through',
+  AGENT_SCHEDULE_OVERDUE: 'a scheduled time passes',
   BREAK_GLASS_TO_REVIEW: 'an access has ended and is not reviewed',
   CREDIT_PAYOUT_FAILED: 'the gateway decides the states of a payout of credit',
   LICENSE_EXPIRING: 'a license comes near its expiry',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorklistEntry } from '#messaging/worklist/schemas.ts'
+import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
 import { entryWords } from '#messaging/locales/entry-words.ts'
 import { WORKLIST_KINDS, type WorklistKind } from '#messaging/worklist/worklist-kinds.ts'
 import type { Scope } from '#platform/core/access/permissions.ts'
@@ -35,6 +36,19 @@ const entriesOf = async (caller: Caller, kind: string, more = '') =>
 const WAYS: Record<WorklistKind, (world: World, caller: Caller) => Promise<unknown>> = {
   TASK: (world) => world.task(),
   FOLLOW_UP_STEP: (world) => world.followUpWithAttention(),
+  AGENT_FILTER_TO_CHECK: async (world) => {
+    // It has no value, but publishing cannot know that.
+    await world.eventAgent({ filter: 'dyn(event.data).nothing == 1' })
+    await world.child()
+    await fireTriggers(systemOf(world))
+  },
+  AGENT_SCHEDULE_OVERDUE: async (world) => {
+    const { id } = await world.scheduledAgent()
+    return api.query(`UPDATE agents SET next_run_at = $2 WHERE id = $1`, [
+      id,
+      new Date(api.clock.now().getTime() - 5 * 60_000),
+    ])
+  },
   AGENT_STEP_TO_APPROVE: async (world) => {
     await world.waitingStep()
     // Somebody closes the task without a decision.
@@ -200,6 +214,8 @@ describe.each(WORKLIST_KINDS)('%s', (kind) => {
 
 /** A scope that includes tasks, but not the record of the kind; `ai` by default. */
 const SCOPE_WITHOUT: Partial<Record<WorklistKind, Scope>> = {
+  AGENT_FILTER_TO_CHECK: 'bookings',
+  AGENT_SCHEDULE_OVERDUE: 'bookings',
   AGENT_STEP_TO_APPROVE: 'bookings',
   FOLLOW_UP_STEP: 'children',
   KNOWLEDGE_DOCUMENT_FAILED: 'bookings',

@@ -5,7 +5,7 @@ import { utc } from '#platform/core/time/time.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { ATTENTION_EVENT, type Trigger } from '../../definitions/triggers.ts'
 import { loadEvent, loadNewestEvent, type TriggerEvent } from '../../triggers/load-event.ts'
-import { matches } from '../../triggers/matches.ts'
+import { judgeEvent } from '../../triggers/judge-event.ts'
 import type { AgentPreview } from './schemas.ts'
 
 declare module '#platform/core/context/registry.ts' {
@@ -30,8 +30,11 @@ export const previewEvent = async (
   if (!chosen) return undefined
   const { event, source } = chosen
   const id = source === 'SAMPLE' ? null : event.id
-  const startsRun = await isTaken(tx, trigger, event)
-  return { event, shown: { id, type: event.type, source, startsRun } }
+  const timeZone = await loadDefaultTimeZone(tx)
+  const verdict = judgeEvent(trigger, event, { now: tx.now, timeZone })
+  const startsRun = verdict.verdict === 'MATCHES'
+  const filterFailure = verdict.verdict === 'FAILED' ? verdict.message : null
+  return { event, shown: { id, type: event.type, source, startsRun, filterFailure } }
 }
 
 const givenEvent = async (tx: Transaction, eventId: string): Promise<Chosen> => {
@@ -63,18 +66,3 @@ const sampleOf = ({ platform, now }: Reader, type: string): TriggerEvent => ({
   data: platform.registry.eventExamples[type] ?? {},
   workflowId: null,
 })
-
-const isTaken = async (
-  tx: Transaction,
-  trigger: Trigger,
-  event: TriggerEvent,
-): Promise<boolean> => {
-  if (trigger.type === 'EVENT' && trigger.eventType !== event.type) return false
-  if (trigger.type !== 'EVENT' && trigger.type !== 'ATTENTION') return false
-  if (trigger.type === 'ATTENTION') {
-    const { kind } = event.data as { kind: (typeof trigger.kinds)[number] }
-    if (trigger.kinds.length > 0 && !trigger.kinds.includes(kind)) return false
-  }
-  const timeZone = await loadDefaultTimeZone(tx)
-  return matches({ now: tx.now, timeZone }, trigger.filter, event)
-}

@@ -64,6 +64,10 @@ export const AgentPreview = resourceSchema('AgentPreview', {
         description:
           'Whether the event matches the filter of the trigger. If not, it would not start a run.',
       }),
+      filterFailure: z.string().nullable().meta({
+        description: 'Why the filter has no value for the event; null if it has one.',
+        example: null,
+      }),
     })
     .nullable()
     .meta({

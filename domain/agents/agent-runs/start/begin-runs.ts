@@ -54,6 +54,7 @@ export const beginRuns = async (
   of: Beginning,
   runs: readonly NewRun[],
 ): Promise<Begun[]> => {
+  if (runs.length === 0) return []
   if (of.definition.concurrency === 'ALLOW') return beginTogether(tx, of, runs)
   const begun: Begun[] = []
   // Each of them sees the ones before it in progress.
