@@ -370,6 +370,22 @@ describe('a failing node', () => {
     expect(steps[0]!.failure!.code).toBe('validation_failed')
   })
 
+  test('takes no branch if its condition has no value', async () => {
+    const when = 'dyn(run).nothing == 1'
+    const agent = await publishedAgent(world, [
+      { id: 'first', type: 'CONDITION', when, next: 'act', otherwise: 'else' },
+      task('act'),
+      task('else'),
+    ])
+    const run = await startRun(api, world, agent.id)
+    await carryOut(api, world, run)
+    expect(await runOf(world, run)).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'expression_failed', node: 'first' },
+    })
+    expect((await stepsOf(world, run)).map(({ node }) => node)).toEqual(['first'])
+  })
+
   test('leaves the other items of a list alone and fails the FOR_EACH at its end', async () => {
     const agent = await publishedAgent(world, [
       { id: 'each', type: 'FOR_EACH', items: '[1, "two", 3]', body: 'even' },
