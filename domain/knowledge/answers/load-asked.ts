@@ -7,6 +7,7 @@ import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadAssistant, loadAssistantVersion } from '../assistants/queries.ts'
 import { askingRoles } from '../assistants/asking-roles.ts'
 import { assertAskedDocuments } from './assert-asked-documents.ts'
+import type { QuestionContext } from '../record-questions/schemas.ts'
 import type { DocumentFilter } from './searched-documents.ts'
 import { settingsOf, type AssistantSettings } from '../assistants/schemas.ts'
 
@@ -26,12 +27,14 @@ export interface AskedAssistant {
 /** The limits of a question, and its child. */
 interface Asking extends DocumentFilter {
   childId?: string
+  context?: QuestionContext
 }
 
 /** Loads the assistant for a question. Refuses callers without access to it. */
 export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAssistant> => {
   const { assistantId } = asking
   await assertReferences(reader, 'assistant', { assistantId })
+  await assertContext(reader, asking.context)
   await assertAskedDocuments(reader, asking)
   const assistant = await loadAssistant(reader, assistantId)
   const { publishedVersion, keepAnswersDays, locationId } = assistant
@@ -47,6 +50,15 @@ export const loadAsked = async (reader: Reader, asking: Asking): Promise<AskedAs
     keepAnswersDays,
     child,
   }
+}
+
+const assertContext = async (
+  reader: Reader,
+  { childId, providerId, locationId }: QuestionContext = {},
+): Promise<void> => {
+  await assertReferences(reader, 'child', { 'context.childId': childId })
+  await assertReferences(reader, 'provider', { 'context.providerId': providerId })
+  await assertReferences(reader, 'location', { 'context.locationId': locationId })
 }
 
 /** Loads a child whom the caller can see, for an assistant that may be asked about children. */

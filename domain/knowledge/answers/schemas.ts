@@ -39,7 +39,7 @@ export const QueryKnowledge = z
     }),
     context: QuestionContext.exactOptional().meta({
       description:
-        'The `context` of the previous answer, so that a question such as “And the one after?” continues it. What it names is read again with your permissions.',
+        'The `context` of the previous answer, so that a question such as “And the one after?” continues it. What it names is read again with your permissions; an ID of a record that you cannot see is refused.',
     }),
     question: prose(1_000).trim().min(1).meta({
       description: 'Question in one of the assistant’s languages.',

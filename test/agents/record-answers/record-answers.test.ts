@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { QUESTION_TEXTS } from '#knowledge/record-questions/all-patterns.ts'
 import { QUESTION_KINDS, SPOKEN } from '#knowledge/record-questions/rules.ts'
+import { newId } from '#platform/core/records/ids.ts'
+import type { Problem } from '../../../api/http/problem.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { openAssistant } from '../../knowledge/support.ts'
 import { anAssistant, askAs, openQueens, TOOLS } from './support.ts'
@@ -122,7 +124,7 @@ describe('a conversation', () => {
 
   test('reads what the context names with the rights of the caller', async () => {
     const { context } = await ask('When is Mia’s next appointment?')
-    const { world, provider } = centre
+    const { world } = centre
     const stranger = await world.provider({ name: 'Mei Tanaka' })
     const scopes = ['children', 'bookings', 'sessions', 'ai'] as const
     const bound = await api.createClient(client.tenantId, {
@@ -130,9 +132,18 @@ describe('a conversation', () => {
       providerId: stranger.id,
     })
     const assistantId = await anAssistant(world)
-    const asked = await askAs(bound, assistantId)('And the one after?', { context })
-    expect(asked).toMatchObject({ notFound: true, statements: [], context: null })
-    expect(JSON.stringify(asked.clarification)).not.toContain(provider.id)
+    const following = async (childId: string) => {
+      const asked = {
+        assistantId,
+        question: 'And the one after?',
+        context: { ...context, childId },
+      }
+      const { status, body } = await bound.post<Problem>('/v1/ai/knowledge/query', asked)
+      return { status, errors: body.errors }
+    }
+    const refused = await following(context!.childId!)
+    expect(refused).toMatchObject({ status: 400, errors: [{ code: 'invalid_reference' }] })
+    expect(refused).toEqual(await following(newId('child')))
   })
 
   test('is not stored', async () => {
