@@ -14,8 +14,8 @@ export const publishAgent = async (ctx: Context, ref: RecordRef): Promise<Publis
   let warnings: AgentWarning[] = []
   const agent = await changeRecord(ctx, ref, agentRecord, {
     fields: async (draft, tx) => {
-      for (const rule of publishingRules(tx, draft)) await rule()
       const definition = definitionOf(draft)
+      for (const rule of publishingRules(tx, draft, definition)) await rule()
       warnings = await warningsOf(tx, definition)
       const number = draft.latestVersion + 1
       await tx.db.agentVersion.create({

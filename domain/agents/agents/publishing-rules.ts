@@ -15,30 +15,31 @@ import { loadAgentVersion } from './queries.ts'
 /** Throws the reasons against publishing a draft. */
 type Rule = () => Promise<unknown>
 
-/** The publishing rules, in order. `validate` runs all of them. */
-export const publishingRules = (tx: Transaction, draft: Agent): Rule[] => {
-  const definition = definitionOf(draft)
-  return [
-    () =>
-      nextVersion(draft, {
-        name: 'agent',
-        contentOf: definitionOf,
-        load: (version) => loadAgentVersion(tx, version),
-      }),
-    async () => {
-      // Runs that start automatically act for the publisher.
-      if (definition.trigger.type === 'MANUAL') return
-      assertLasting(tx)
-      await assertMayRun(tx, definition, tx.actor.id)
-    },
-    async () => assertPublishable(definition, tx),
-    ...definition.nodes.map(
-      (node, index): Rule =>
-        () =>
-          assertKnown(tx, definition, node, index),
-    ),
-  ]
-}
+/** The publishing rules of a draft and its definition, in order. `validate` runs all of them. */
+export const publishingRules = (
+  tx: Transaction,
+  draft: Agent,
+  definition: AgentDefinition,
+): Rule[] => [
+  () =>
+    nextVersion(draft, {
+      name: 'agent',
+      contentOf: definitionOf,
+      load: (version) => loadAgentVersion(tx, version),
+    }),
+  async () => {
+    // Runs that start automatically act for the publisher.
+    if (definition.trigger.type === 'MANUAL') return
+    assertLasting(tx)
+    await assertMayRun(tx, definition, tx.actor.id)
+  },
+  async () => assertPublishable(definition, tx),
+  ...definition.nodes.map(
+    (node, index): Rule =>
+      () =>
+        assertKnown(tx, definition, node, index),
+  ),
+]
 
 export const assertPublishable = (
   definition: AgentDefinition,

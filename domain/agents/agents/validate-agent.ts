@@ -16,7 +16,8 @@ export const validateAgent = (ctx: Context, { id }: { id: string }): Promise<Age
     const draft = await loadAgent(tx, id)
     const definition = definitionOf(draft)
     const issues: Issue[] = []
-    for (const rule of publishingRules(tx, draft)) issues.push(...(await issuesOf(rule)))
+    for (const rule of publishingRules(tx, draft, definition))
+      issues.push(...(await issuesOf(rule)))
     const problems = issues.map((issue) => toProblem(definition, issue))
     tx.nothingChanged({ type: 'agent', id })
     const publishable = problems.length === 0

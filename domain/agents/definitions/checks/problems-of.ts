@@ -32,7 +32,18 @@ export const problemsOf = (definition: AgentDefinition, events: Events): Issue[]
 export const doubtsOf = (definition: AgentDefinition, events: Events): Remark[] =>
   remarksOf(definition, events).filter((remark) => !isProblem(remark))
 
-const remarksOf = (definition: AgentDefinition, { eventTypes, eventSchemas }: Events): Remark[] => {
+/** Publishing asks for the problems and then for the doubts of the same definition. */
+const known = new WeakMap<AgentDefinition, { events: Events; remarks: readonly Remark[] }>()
+
+const remarksOf = (definition: AgentDefinition, events: Events): readonly Remark[] => {
+  const found = known.get(definition)
+  if (found?.events === events) return found.remarks
+  const remarks = checked(definition, events)
+  known.set(definition, { events, remarks })
+  return remarks
+}
+
+const checked = (definition: AgentDefinition, { eventTypes, eventSchemas }: Events): Remark[] => {
   const nodes = nodesById(definition)
   const missing = missingNodes(definition, nodes)
   // The graph is checked only if every edge has a target.
