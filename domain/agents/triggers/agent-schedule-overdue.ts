@@ -1,14 +1,12 @@
 import { defineWaiting } from '#platform/core/records/define-waiting.ts'
+import { STOPPING_ACTIONS } from './stopping-actions.ts'
 
 /** An agent whose scheduled time passed five minutes ago without being looked at. */
 export const agentScheduleOverdue = defineWaiting({
   kind: 'AGENT_SCHEDULE_OVERDUE',
   subject: 'agent',
   reads: 'agents:read',
-  actions: [
-    { operation: 'pauseAgent', path: '/v1/agents/{id}/pause', needs: 'agents:write' },
-    { operation: 'archiveAgent', path: '/v1/agents/{id}/archive', needs: 'agents:write' },
-  ],
+  actions: STOPPING_ACTIONS,
   rows: {
     from: 'agents r',
     where: `r.next_run_at <= $2::timestamptz - interval '5 minutes'`,

@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Outcome, OutcomeExample } from './outcome.ts'
+import { ENOUGH_FILTERED, QUIET_DAYS } from './rules.ts'
 
 /** What became of an event, a message or a scheduled time. */
 export interface Seen {
@@ -24,12 +25,8 @@ export const countSeen = (tx: Transaction, seen: readonly Seen[]): void => {
   const rows = [...Map.groupBy(seen, ({ agentId }) => agentId).values()].map((mine) =>
     rowOf(mine as [Seen, ...Seen[]], tx.now),
   )
-  tx.atCommit(COUNT, [tx.tenantId, tx.now, JSON.stringify(rows), ENOUGH, QUIET_DAYS])
+  tx.atCommit(COUNT, [tx.tenantId, tx.now, JSON.stringify(rows), ENOUGH_FILTERED, QUIET_DAYS])
 }
-
-/** Filtered events in a row that are enough to tell people, and for how many days nothing must have started. */
-const ENOUGH = 10
-const QUIET_DAYS = 7
 
 const rowOf = (seen: readonly [Seen, ...Seen[]], now: Date) => {
   const { agentId, agentVersion } = seen[0]

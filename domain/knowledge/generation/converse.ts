@@ -128,6 +128,6 @@ const refusalOf = async (
   }
 }
 
-/** Consent is the child's, whatever the caller sees of it in this sight. */
+/** Checks consent with the view of the whole centre, because the caller's view may not include it. */
 const assertToldOf = (reader: Reader, childIds: readonly string[]): Promise<void> =>
   reader.asCentre(() => assertAskedAbout(reader, childIds))

@@ -89,9 +89,9 @@ const loadMaterial = async (
   if (!hasPassages && settings.tools.length === 0) return undefined
   const models = await loadEnabledModels(reader)
   if (child && models.some(({ dataPolicy }) => dataPolicy !== 'NONE')) {
+    if (hasPassages) await assertAiProcessing(reader, child)
     // Without passages the answer is that nothing was found, which needs no consent.
-    if (!hasPassages && !(await isAiProcessingAllowed(reader, child))) return undefined
-    await assertAiProcessing(reader, child)
+    else if (!(await isAiProcessingAllowed(reader, child))) return undefined
   }
   const given = found.passages.slice(0, MOST_PASSAGES)
   const persons =

@@ -4,6 +4,7 @@ import { closest, hintOf } from '#platform/core/input/closest.ts'
 import { MOST_COST } from '../rules.ts'
 import { boundOf } from './bound-of.ts'
 import { ExpressionError } from './expression-error.ts'
+import { isNode } from './is-node.ts'
 import { fromCel, longestIn, toCel } from './values.ts'
 
 /** The variables of expressions, with their types. */
@@ -115,6 +116,3 @@ const variablesIn = (ast: ASTNode): ReadonlySet<string> => {
   visit(ast)
   return variables
 }
-
-const isNode = (value: unknown): value is ASTNode =>
-  typeof value === 'object' && value !== null && 'op' in value && 'args' in value

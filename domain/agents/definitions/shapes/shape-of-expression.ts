@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { isNode } from '../expressions/is-node.ts'
 import {
   maybeMissing,
   neverEqual,
@@ -55,9 +56,6 @@ const testedIn = (value: unknown): string[] => {
   const tested = value.op === 'call' && value.args[0] === 'has' ? value.args[1].map(sourceOf) : []
   return [...tested, ...testedIn(value.args)]
 }
-
-const isNode = (value: unknown): value is ASTNode =>
-  typeof value === 'object' && value !== null && 'op' in value && 'args' in value
 
 const shapeOf = (node: ASTNode, at: Place): Shape => {
   switch (node.op) {

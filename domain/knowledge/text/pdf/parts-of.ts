@@ -96,7 +96,7 @@ const cellsOf = ({ rows, edges }: Table, font: string): Cell[][] =>
     return cells
   })
 
-/** A cell without text, as bold as any header. */
+/** A cell without text. It counts as bold, so that a header row with an empty cell is still recognized. */
 export const EMPTY_CELL: Cell = { text: '', isHeader: false, isBold: true, columns: 1, rows: 1 }
 
 const cellOf = (
