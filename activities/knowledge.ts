@@ -1,5 +1,9 @@
-import { cancellationSignal } from '@temporalio/activity'
+import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import { embedKnowledgeDocument } from '#knowledge/documents/embed-knowledge-document.ts'
+import {
+  embedStaleDocuments,
+  type StaleDocuments,
+} from '#knowledge/documents/embed-stale-documents.ts'
 import { indexKnowledgeDocument } from '#knowledge/documents/index-knowledge-document.ts'
 import { evaluateQuestions } from '#knowledge/evaluation-runs/evaluate-questions.ts'
 import { readKnowledgeDocument } from '#knowledge/documents/read-knowledge-document.ts'
@@ -20,6 +24,10 @@ export const knowledgeActivities = ({ platform }: ActivityDeps) => ({
     const signal = cancellationSignal()
     const indexed = await indexKnowledgeDocument(ctx, { id, signal })
     return indexed === 'more' ? 'more' : embedKnowledgeDocument(ctx, { id, signal })
+  },
+  embedStaleDocuments: (): Promise<StaleDocuments> => {
+    const workflowId = activityInfo().workflowExecution?.workflowId
+    return embedStaleDocuments(platform, { workflowId, signal: cancellationSignal() })
   },
   evaluateQuestions: ({ tenantId, subjectId: id }: SubjectInput): Promise<TurnEnd> =>
     evaluateQuestions(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),

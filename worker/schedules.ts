@@ -76,6 +76,14 @@ export const SCHEDULES: readonly Schedule[] = [
     note: 'Reminds about expiring licenses, and suspends providers whose license has expired.',
   },
   {
+    id: 'therapy-care/embeddings',
+    workflow: 'embedKnowledge',
+    everyMs: 10 * MINUTE_MS,
+    offsetMs: 3 * MINUTE_MS,
+    catchupWindowMs: 10 * MINUTE_MS,
+    note: 'Embeds documents without vectors of the operator’s model, such as after a change of EMBEDDINGS.',
+  },
+  {
     id: 'therapy-care/analytics',
     workflow: 'rollUpAnalytics',
     everyMs: MINUTE_MS,

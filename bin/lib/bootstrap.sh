@@ -61,7 +61,10 @@ client_is_current() {
     "$root/node_modules/.package-lock.json" -newer "$stamp" -print 2>/dev/null)" ]; }
 }
 
-npm_ci() { (cd "$root" && npm ci --prefer-offline --no-audit --no-fund --loglevel=error); }
+npm_ci() {
+  (cd "$root" && npm ci --prefer-offline --no-audit --no-fund --loglevel=error &&
+    if [ -f build/trim-packages.sh ]; then sh build/trim-packages.sh node_modules; fi)
+}
 generate_client() { (cd "$root" && node prisma/generate.ts); }
 
 install_what_is_missing() {

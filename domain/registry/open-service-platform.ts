@@ -26,6 +26,7 @@ export const platformConfig = (
     | 'LICENSE_REGISTRY'
     | 'PAYMENT_GATEWAY'
     | 'EMBEDDINGS'
+    | 'EMBEDDINGS_PREVIOUS'
     | 'EMBEDDINGS_API_KEY'
     | 'WEBHOOK_ALLOWED_RANGES'
     | 'WEBHOOK_NAME_SERVERS'
@@ -49,7 +50,11 @@ export const platformConfig = (
     geocoder: env.GEOCODER,
     licenseRegistry: env.LICENSE_REGISTRY,
     paymentGateway: env.PAYMENT_GATEWAY,
-    embeddings: { name: env.EMBEDDINGS, apiKey: env.EMBEDDINGS_API_KEY },
+    embeddings: {
+      name: env.EMBEDDINGS,
+      previous: env.EMBEDDINGS_PREVIOUS,
+      apiKey: env.EMBEDDINGS_API_KEY,
+    },
     webhookAllowedRanges: env.WEBHOOK_ALLOWED_RANGES,
     webhookNameServers: env.WEBHOOK_NAME_SERVERS,
     modelHosts: env.AI_MODEL_HOSTS,
@@ -75,6 +80,10 @@ interface Service {
  */
 export const openServicePlatform = (config: PlatformConfig, service: Service): OpenPlatform => {
   const options = optionsOf(config, service)
+  if (config.embeddings.name === 'shipped' && !options.embedder)
+    service.log.warn(
+      'the sentence model is missing: documents are searched by words only, in the language of the question',
+    )
   service.log.debug({ options: described(options) }, 'platform opened')
   return openPlatform(options)
 }
@@ -97,6 +106,7 @@ const optionsOf = (
     licenseRegistry: createLicenseRegistry(config.licenseRegistry, userAgent),
     paymentGateway: config.paymentGateway,
     embedder: createTextEmbedder(config.embeddings.name, config.embeddings.apiKey),
+    previousEmbedder: createTextEmbedder(config.embeddings.previous, config.embeddings.apiKey),
     webhookAllowedRanges: config.webhookAllowedRanges,
     webhookNameServers: config.webhookNameServers,
     modelHosts: config.modelHosts,

@@ -1,5 +1,4 @@
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import type { AIMessageChunk } from '@langchain/core/messages'
+import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages'
 import type { AddressPolicy } from '../webhooks/index.ts'
 import { CallFailedError } from './call-failed-error.ts'
 import type { CallFailure, ChatOutcome, ChatRequest, TokensUsed, ToolCall } from './chat-models.ts'
@@ -55,8 +54,7 @@ export const askModel = async (
     const model = openModel(request, guarded.fetch)
     // The options that `bindTools` would add.
     const options = { signal, ...(tools.length > 0 && { tools: toolsOf(tools) }) }
-    // Not `stream`: it sends prompts to LangSmith if LangSmith's variables are set.
-    await receive(model._streamResponseChunks(messagesOf(request), options), received, request)
+    await receive(await model.stream(messagesOf(request), options), received, request)
     // After an abort, libraries end the stream as if it were complete.
     signal.throwIfAborted()
     const failure = failureIn(received, toolCalls())
@@ -77,12 +75,13 @@ export const askModel = async (
   }
 }
 
-type Chunks = ReturnType<BaseChatModel['_streamResponseChunks']>
-
-const receive = async (chunks: Chunks, received: Received, { onText }: ChatRequest) => {
+const receive = async (
+  chunks: AsyncIterable<AIMessageChunk>,
+  received: Received,
+  { onText }: ChatRequest,
+) => {
   let length = 0
-  for await (const { message: part, generationInfo } of chunks) {
-    const message = part as AIMessageChunk
+  for await (const message of chunks) {
     // One provider's `text` of a chunk also contains tool inputs.
     const { text } = message
     received.text += text
@@ -91,13 +90,14 @@ const receive = async (chunks: Chunks, received: Received, { onText }: ChatReque
     if (length > MAX_TEXT) throw new CallFailedError('answer_too_large')
     received.message = received.message?.concat(message) ?? message
     if (text !== '') onText?.(text)
-    const usage = (part as { usage_metadata?: { input_tokens: unknown; output_tokens: unknown } })
-      .usage_metadata
+    const usage = message.usage_metadata as
+      | { input_tokens: unknown; output_tokens: unknown }
+      | undefined
     // If a message reports its usage twice, the second count includes the first.
     received.inputTokens = most(received.inputTokens, usage?.input_tokens)
     received.outputTokens = most(received.outputTokens, usage?.output_tokens)
     const reason: unknown =
-      generationInfo?.['finish_reason'] ?? message.additional_kwargs['stop_reason']
+      message.response_metadata['finish_reason'] ?? message.additional_kwargs['stop_reason']
     if (typeof reason === 'string') received.stopped = reason
   }
 }

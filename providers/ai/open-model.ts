@@ -2,12 +2,13 @@ import { ChatAnthropic } from '@langchain/anthropic'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ChatOpenAI } from '@langchain/openai'
 import type { ChatRequest } from './chat-models.ts'
+import { silentTracer } from './silent-tracer.ts'
 
 /** Sent to servers that require no key: without one, the libraries use the key of the environment. */
 const NO_KEY = 'none'
 
 /**
- * The model in LangChain's interface. Its clients log nothing, because they would log people's questions. The
+ * The model in LangChain's interface. Nothing is logged or traced, because it would contain people's questions. The
  * libraries take seconds and 100 MB to load: import this only when a model is called.
  */
 export const openModel = (request: ChatRequest, fetch: typeof globalThis.fetch): BaseChatModel => {
@@ -17,6 +18,7 @@ export const openModel = (request: ChatRequest, fetch: typeof globalThis.fetch):
     maxTokens,
     maxRetries: 0,
     streaming: true,
+    callbacks: [silentTracer()],
     ...(temperature !== null && { temperature }),
   }
   if (provider === 'ANTHROPIC')

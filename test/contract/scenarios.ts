@@ -325,6 +325,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     await world.client.patch(`/v1/ai/assistants/${id}`, { answerStyle: 'DETAILED' })
     return world.first('/v1/ai/assistants')
   }),
+  getAssistantIndex: on((world) => world.assistant()),
   getAssistantVersion: async (world) => ({
     params: { id: (await world.assistant()).id, number: '1' },
   }),

@@ -20,6 +20,7 @@ const ENVIRONMENT = {
   AI_MODEL_HOSTS: 'models.example:8443',
   AI_MODEL_RANGES: '127.0.0.0/8,::1/128',
   EMBEDDINGS: 'http://127.0.0.1:9/v1?model=none',
+  EMBEDDINGS_PREVIOUS: 'http://127.0.0.1:9/v1?model=before',
   TEMPORAL_ADDRESS: '127.0.0.1:9',
   LOG_LEVEL: 'debug',
 }
@@ -35,6 +36,7 @@ const GIVEN = {
   licenseRegistry: 'given',
   paymentGateway: 'given',
   embedder: 'given',
+  previousEmbedder: 'given',
   webhookAllowedRanges: ['127.0.0.0/8'],
   webhookNameServers: ['127.0.0.1:5353'],
   modelHosts: ['models.example:8443'],

@@ -1,4 +1,5 @@
 import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
+import { getAssistantIndex } from '#knowledge/assistants/get-assistant-index.ts'
 import { patchAssistant } from '#knowledge/assistants/patch-assistant.ts'
 import { publishAssistant } from '#knowledge/assistants/publish-assistant.ts'
 import {
@@ -12,6 +13,7 @@ import { assistantRecord } from '#knowledge/assistants/record.ts'
 import {
   CreateAssistant,
   Assistant,
+  AssistantIndex,
   AssistantVersion,
   PatchAssistant,
 } from '#knowledge/assistants/schemas.ts'
@@ -71,6 +73,21 @@ export const assistantOperations = [
     response: Assistant,
     errors: ['not_found'],
     run: (ctx, { params }) => getAssistant(ctx, params),
+  }),
+  operation({
+    id: 'getAssistantIndex',
+    method: 'get',
+    path: '/v1/ai/assistants/{id}/index',
+    tag,
+    summary: 'Retrieve the index of an assistant',
+    description:
+      'Shows how the documents of the assistant are searched, and how many of their passages have a vector. Vectors find passages with other words or in another language than the question. `limitation` says what is lost if the operator has turned them off.',
+    permission: 'assistants:read',
+    params,
+    status: 200,
+    response: AssistantIndex,
+    errors: ['not_found'],
+    run: (ctx, { params }) => getAssistantIndex(ctx, params),
   }),
   operation({
     id: 'patchAssistant',

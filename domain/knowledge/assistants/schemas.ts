@@ -100,6 +100,31 @@ export const Assistant = resourceSchema('Assistant', {
 })
 export type Assistant = z.infer<typeof Assistant>
 
+export const AssistantIndex = resourceSchema('AssistantIndex', {
+  assistantId: idOf('assistant'),
+  embeddingModel: z.string().nullable().meta({
+    description:
+      'Model that finds passages by meaning, as the operator configured it; null if passages are found only by words.',
+    example: 'local:multilingual-e5-small-1',
+  }),
+  limitation: z.string().nullable().meta({
+    description: 'What is lost without an embedding model; null if there is one.',
+    example: null,
+  }),
+  documents: z.int().meta({ description: 'Number of documents that are READY.', example: 12 }),
+  documentsEmbedded: z.int().meta({
+    description:
+      'Number of them that are found by meaning. After a change of the model, they are embedded again; until all are, vectors of the model before serve, if the operator kept it.',
+    example: 12,
+  }),
+  passages: z.int().meta({ description: 'Number of passages of the documents.', example: 480 }),
+  passagesEmbedded: z.int().meta({
+    description: 'Number of passages with a vector of the model.',
+    example: 480,
+  }),
+})
+export type AssistantIndex = z.infer<typeof AssistantIndex>
+
 export const CreateAssistant = z
   .strictObject({
     ...members,

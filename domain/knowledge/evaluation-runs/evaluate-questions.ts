@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '#platform/core/transactions/transaction.ts'
 import { takeTurn, type TurnEnd } from '#platform/core/workflow-kinds/take-turn.ts'
-import { embedText } from '../answers/embed-text.ts'
+import { embedQuestion } from '../answers/embed-question.ts'
 import { findQuotes } from '../answers/find-quotes.ts'
 import { loadAssistantVersion } from '../assistants/queries.ts'
 import { settingsOf, type AssistantSettings } from '../assistants/schemas.ts'
@@ -81,7 +81,7 @@ const evaluate = async (
   { assistantId, settings }: Batch,
   { number, question, expected }: Batch['questions'][number],
 ): Promise<Outcome> => {
-  const near = await embedText(ctx, question)
+  const { near } = await embedQuestion(ctx, { assistantId, question })
   const { passages, quotes } = await read(ctx, 'knowledge:read', (reader) =>
     findQuotes(reader, { assistantId, question, near, ...settings }),
   )

@@ -26,6 +26,16 @@ const services = <S extends z.ZodType>(schema: S) => ({ api: schema, worker: sch
 
 const databaseUrl = z.string()
 
+const embeddingModel = () =>
+  z.union(
+    [
+      z.enum(['shipped', 'none']),
+      z.string().regex(/^local:./),
+      z.url({ protocol: /^https?$/ }).regex(/[?&]model=./),
+    ],
+    { error: 'must be shipped, none, local: and a directory, or an http URL with ?model=' },
+  )
+
 /**
  * All environment variables, with their processes, schemas and meanings. The configuration of every process,
  * docs/configuration.md and temporal-compose.yml are derived from this or compared with it.
@@ -155,20 +165,14 @@ export const VARIABLES = {
       'Registry for provider licenses: the https URL of an NPPES-compatible service, such as `https://npiregistry.cms.hhs.gov`. `sandbox` confirms almost every license; `none` checks nothing.',
   },
   EMBEDDINGS: {
-    ...services(
-      z
-        .union(
-          [
-            z.literal('none'),
-            z.string().regex(/^local:./),
-            z.url({ protocol: /^https?$/ }).regex(/[?&]model=./),
-          ],
-          { error: 'must be none, local: and a directory, or an http URL with ?model=' },
-        )
-        .default('none'),
-    ),
+    ...services(embeddingModel().default('shipped')),
     meaning:
-      'Model that finds passages of documents by meaning, in addition to words ([below](#embeddings)): `local:` and the directory of an ONNX model, or the URL of an OpenAI-compatible service and its model, such as `https://host/v1?model=name`.',
+      'Model that finds passages of documents by meaning, in addition to words ([below](#embeddings)): `shipped`, the one that `bin/up` and the image bring; `none`; `local:` and the directory of an ONNX model; or the URL of an OpenAI-compatible service and its model, such as `https://host/v1?model=name`.',
+  },
+  EMBEDDINGS_PREVIOUS: {
+    ...services(embeddingModel().default('none')),
+    meaning:
+      'Model of `EMBEDDINGS` before a change. Its vectors serve an assistant until all documents of the assistant have new ones.',
   },
   EMBEDDINGS_API_KEY: {
     ...services(z.string().optional()),

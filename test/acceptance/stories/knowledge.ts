@@ -163,6 +163,38 @@ export const knowledgeStories = (story: Story): void => {
     expect(JSON.stringify(data)).toContain('queryKnowledge')
   })
 
+  story('a question with other words, or in another language, finds its passage', async (scene) => {
+    const { centre, expect } = scene
+    const { id: assistantId } = await centre.post('/v1/ai/assistants', ASSISTANT)
+    const form = new FormData()
+    form.set('assistantId', String(assistantId))
+    const text =
+      '# Fees\n\nMissed appointments without notice are charged at 50 euros.\n\n# Opening hours\n\nWe open at eight on weekdays.\n\n# Parking\n\nCars may stand in the courtyard.\n'
+    form.append('files', new Blob([text]), 'house.md')
+    await centre.post('/v1/ai/knowledge', form)
+    const index = `/v1/ai/assistants/${assistantId}/index`
+    const embedded = await untilRecord(
+      centre,
+      index,
+      ({ passages, passagesEmbedded }) => Number(passages) > 0 && passages === passagesEmbedded,
+    )
+    expect(embedded).toMatchObject({ limitation: null, documentsEmbedded: 1 })
+    // No word of the questions is in the document.
+    for (const [question, heading] of [
+      ['When does it start in the morning?', 'Opening hours'],
+      ['¿Cuánto cuesta si mi hijo falta?', 'Fees'],
+      ['¿Dónde puedo aparcar?', 'Parking'],
+    ]) {
+      const asked = { assistantId, question }
+      const found = async () => {
+        const { embeddingModel, passages } = await centre.post('/v1/ai/knowledge/search', asked)
+        // The model of the API's process is loaded for its first question.
+        return embeddingModel === null ? undefined : passages[0].headings
+      }
+      await expect.poll(found).toEqual([heading])
+    }
+  })
+
   story('a model words an answer, and only quoted statements count', async (scene) => {
     const { site, centre, expect } = scene
     await aModel(site, centre)

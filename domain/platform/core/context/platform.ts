@@ -33,6 +33,8 @@ export interface Platform {
   paymentGateway: GatewayName
   /** The registry for license checks; `none` disables checks. */
   licenseRegistryName: string
+  /** The model that embeds texts; null if there is none. */
+  embeddingModel: string | null
 }
 
 /** External services. They are available in `prepare`, `tx.afterCommit`, activities and file links. */
@@ -52,6 +54,8 @@ export interface Outside {
   chatModels: ChatModels
   /** Embeds texts; if undefined, knowledge is searched only by words. */
   embedder?: TextEmbedder | undefined
+  /** The model before it, whose vectors serve until there are new ones. */
+  previousEmbedder?: TextEmbedder | undefined
   /** Reports an effect that failed after its transaction was committed. */
   effectFailed: (error: unknown) => void
 }
@@ -80,6 +84,8 @@ export interface PlatformOptions extends DatabaseOptions {
   geocoder?: Geocoder
   /** By default none. */
   embedder?: TextEmbedder | undefined
+  /** By default none. */
+  previousEmbedder?: TextEmbedder | undefined
   /** By default the sandbox, for tests and commands. */
   licenseRegistry?: LicenseRegistry
   /** By default the sandbox, for tests and commands. */
@@ -124,15 +130,21 @@ export const openPlatform = (options: PlatformOptions): OpenPlatform => {
     scanner: refusingUnscanned(options.scanner ?? eicarScanner),
     geocoder: options.geocoder ?? sandboxGeocoder,
     embedder: options.embedder,
+    previousEmbedder: options.previousEmbedder,
     paymentGateway: options.paymentGateway ?? 'sandbox',
     licenseRegistry,
     licenseRegistryName: licenseRegistry.name,
+    embeddingModel: options.embedder?.model ?? null,
     chatModels: createChatModels({
       hosts: options.modelHosts ?? [],
       allowedRanges: options.modelRanges ?? [],
       now: () => clock.now(),
     }),
     effectFailed: (error) => options.onEffectFailed?.(error),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await options.embedder?.[Symbol.asyncDispose]?.()
+      await options.previousEmbedder?.[Symbol.asyncDispose]?.()
+      await database[Symbol.asyncDispose]()
+    },
   }
 }
