@@ -1,4 +1,4 @@
-import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages'
+import type { AIMessageChunk } from '@langchain/core/messages'
 import type { AddressPolicy } from '../webhooks/index.ts'
 import { CallFailedError } from './call-failed-error.ts'
 import type { CallFailure, ChatOutcome, ChatRequest, TokensUsed, ToolCall } from './chat-models.ts'
