@@ -11,6 +11,7 @@ export const activitiesByQueue = ({
   readKnowledgeDocument,
   readSlowKnowledgeDocument,
   indexKnowledgeDocument,
+  embedStaleDocuments,
   evaluateQuestions,
   ...care
 }: Activities) => ({
@@ -18,7 +19,12 @@ export const activitiesByQueue = ({
   agents: care,
   bulk: care,
   couriers: { deliverDue },
-  knowledge: { readKnowledgeDocument, indexKnowledgeDocument, evaluateQuestions },
+  knowledge: {
+    readKnowledgeDocument,
+    indexKnowledgeDocument,
+    embedStaleDocuments,
+    evaluateQuestions,
+  },
   parsers: { readImport },
   'slow-parsers': { readSlowImport, readSlowKnowledgeDocument },
 })

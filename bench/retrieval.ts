@@ -1,6 +1,6 @@
 /**
  * How well passages are ranked: nDCG@10 of the questions of a test collection, and how long one takes.
- * `node bench/retrieval.ts --data DIR [--copies 47] [--embeddings local:MODEL]`, where DIR has documents.jsonl {id, title, text}, queries.jsonl
+ * `node bench/retrieval.ts --data DIR [--copies 47] [--embeddings shipped]`, where DIR has documents.jsonl {id, title, text}, queries.jsonl
  * {id, text} and one file *.tsv (query, document, grade). Documents rank by their best passage. Goal: ≥ 0.40.
  * With copies the times of questions are measured among so many times more passages too.
  */
@@ -64,7 +64,11 @@ const COPY_PASSAGES = `
     FROM placed p JOIN knowledge_documents d ON d.tenant_id = p.tenant_id AND d.id = p.document_id GROUP BY 1, 2),
   passages AS (
     INSERT INTO knowledge_passages (tenant_id, document_id, number, headings, starts_with, text)
-    SELECT tenant_id, copied_id, copied_number, headings, starts_with, text FROM placed)
+    SELECT tenant_id, copied_id, copied_number, headings, starts_with, text FROM placed),
+  vectors AS (
+    INSERT INTO knowledge_vectors (tenant_id, assistant_id, model, document_id, number, signature, vector)
+    SELECT v.tenant_id, v.assistant_id, v.model, copied_id, copied_number, v.signature, v.vector
+    FROM placed p JOIN knowledge_vectors v ON v.tenant_id = p.tenant_id AND v.document_id = p.document_id AND v.number = p.number)
   INSERT INTO knowledge_terms (tenant_id, assistant_id, term, document_id, number, occurrences, length)
   SELECT t.tenant_id, t.assistant_id, t.term, copied_id, copied_number, t.occurrences, t.length
   FROM placed p JOIN knowledge_terms t ON t.tenant_id = p.tenant_id AND t.document_id = p.document_id AND t.number = p.number`

@@ -8,6 +8,7 @@ import { hostileReceivers } from './hostile-receivers.ts'
 import { killApi } from './kill-api.ts'
 import { killEverything } from './kill-everything.ts'
 import { killInAgents } from './kill-in-agents.ts'
+import { killInEmbedding } from './kill-in-embedding.ts'
 import { killInIngestion } from './kill-in-ingestion.ts'
 import { killInIssues } from './kill-in-issues.ts'
 import { killInLeads } from './kill-in-leads.ts'
@@ -61,6 +62,7 @@ export const DRILLS: readonly Drill[] = [
   killInPayments,
   killInSagas,
   killInIngestion,
+  killInEmbedding,
   killInAgents,
   agentsAtOnce,
   markerStrings,

@@ -61,8 +61,15 @@ export interface Site extends AsyncDisposable {
   hold(text: string, values?: unknown[]): Promise<() => Promise<void>>
   /** Restarts the workers with this mail server; without one, messages fail. */
   sendMailTo(smtpUrl: string | undefined): Promise<void>
+  /** Restarts the APIs and workers with these embedding models; without any, with the one that is shipped. */
+  embedWith(models: EmbeddingModels): Promise<void>
   /** Starts every stopped process. */
   restore(): Promise<void>
+}
+
+export interface EmbeddingModels {
+  EMBEDDINGS?: string
+  EMBEDDINGS_PREVIOUS?: string
 }
 
 export interface SiteOptions {
@@ -124,6 +131,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     TENANT_RATE_LIMIT_PER_MINUTE: '1000000',
   }
   let mail: { SMTP_URL?: string } = {}
+  let models: EmbeddingModels = {}
   const service = async (kind: 'api' | 'worker', index: number, port?: number) => {
     const name = `${kind}-${index + 1}`
     const metricsPort = await freePort()
@@ -133,7 +141,7 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
         entry: `${kind}/main.ts`,
         ...(port !== undefined && { port }),
         metricsPort,
-        env: { ...environmentWithoutTemporal(), ...env, ...mail },
+        env: { ...environmentWithoutTemporal(), ...env, ...mail, ...models },
         logFile: path.join(storage, `${name}.log`),
         onSpawn: spawned(name),
       })
@@ -180,8 +188,11 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     hold: (text, values) => hold(database.ownerUrl, text, values),
     sendMailTo: async (smtpUrl) => {
       mail = smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }
-      await Promise.all(workers.map((it) => it.end('SIGTERM')))
-      await Promise.all(workers.map((it) => it.start()))
+      await restart(workers)
+    },
+    embedWith: async (changed) => {
+      models = changed
+      await restart([...apis, ...workers])
     },
     restore: async () => {
       await Promise.all([postgres, temporal].map((it) => it.start()))
@@ -189,6 +200,11 @@ export const openSite = async (options: SiteOptions = {}): Promise<Site> => {
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+const restart = async (members: readonly Member[]): Promise<void> => {
+  await Promise.all(members.map((it) => it.end('SIGTERM')))
+  await Promise.all(members.map((it) => it.start()))
 }
 
 interface Servers {

@@ -37,8 +37,8 @@ interface Asked {
 const CANDIDATES = 200
 /** The number of best passages whose words and vectors refine the ranking. Anserini uses ten complete documents. */
 const BEST = 5
-/** The weight of meaning relative to words. */
-const MEANING = 0.6
+/** The weight of meaning; that of words is the rest. From 0.3 to 0.5 nDCG@10 on Cranfield differs by 0.007. */
+const MEANING = 0.4
 
 /**
  * Ranks the best passages for a question. They are found by BM25 and, with an embedding model, by meaning; then
