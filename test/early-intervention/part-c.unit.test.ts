@@ -168,15 +168,22 @@ const TABLE = `
 303.342(b) | six months from the IFSP | periodic-review | IFSP 2026-11-10 | 2027-05-10
 303.342(b) | from the last of August | periodic-review | referred 2026-07-20, IFSP 2026-08-31 | 2027-02-28
 303.342(b) | to a leap day | periodic-review | born 2026-01-31, referred 2027-07-20, IFSP 2027-08-31 | 2028-02-29
-303.342(b) | and from each review | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03 | 2027-05-10 MET 2027-05-03; 2027-11-03
+303.342(b) | and from each review | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10 | 2027-05-10 MET 2027-05-10; 2027-11-10
+303.342(b) | one that is some days early moves nothing | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03 | 2027-05-10 MET 2027-05-03; 2027-11-10
+303.342(b) | thirty days early | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-04-10 | 2027-05-10 MET 2027-04-10; 2027-11-10
+303.342(b) | "more frequently": a month early | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-04-09 | 2027-05-10 MET 2027-04-09; 2027-10-09
+303.342(b) | a second one before the due date | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03, PERIODIC_REVIEW 2027-05-08 | 2027-05-10 MET 2027-05-03; 2027-11-10
+303.342(b), (c) | an early review does not make a meeting in time late | periodic-review | referred 2025-08-01, IFSP 2025-09-10, PERIODIC_REVIEW 2026-03-05, ANNUAL_IFSP_MEETING 2026-09-08 | 2026-03-10 MET 2026-03-05; 2026-09-10 MET 2026-09-08; 2027-03-08
+303.342(c) | nor moves it | annual-ifsp-meeting | referred 2025-08-01, IFSP 2025-09-10, PERIODIC_REVIEW 2026-03-05, ANNUAL_IFSP_MEETING 2026-09-08 | 2026-09-10 MET 2026-09-08; 2027-09-08
+303.342(b), (c) | a meeting soon after an early review starts six months anew | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03, ANNUAL_IFSP_MEETING 2027-05-07 | 2027-05-10 MET 2027-05-03; 2027-11-07
 303.342(b) | one that was late | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-06-01 | 2027-05-10 MET 2027-06-01; 2027-12-01
-303.342(b) | two of them | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03, PERIODIC_REVIEW 2027-11-01 | 2027-05-10 MET 2027-05-03; 2027-11-03 MET 2027-11-01; 2028-05-01 NOT_OWED AFTER_EXIT
+303.342(b) | two of them | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-03, PERIODIC_REVIEW 2027-11-01 | 2027-05-10 MET 2027-05-03; 2027-11-10 MET 2027-11-01; 2028-05-10 NOT_OWED AFTER_EXIT
 303.342(b) | not one that is before the IFSP | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2026-11-01 | 2027-05-10
 303.342(b) | due after the end | periodic-review | referred 2027-10-10, IFSP 2027-11-10 | 2028-05-10 NOT_OWED AFTER_EXIT
 303.342(b), (c) | the annual meeting in month 12 is the review of month 12 | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, ANNUAL_IFSP_MEETING 2027-11-10 | 2027-05-10 MET 2027-05-10; 2027-11-10 MET 2027-11-10; 2028-05-10 NOT_OWED AFTER_EXIT
 303.342(b), (c) | …and meets its own clock | annual-ifsp-meeting | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, ANNUAL_IFSP_MEETING 2027-11-10 | 2027-11-10 MET 2027-11-10; 2028-11-10 NOT_OWED AFTER_EXIT
 303.342(b), (c) | the meeting a week before the review | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, ANNUAL_IFSP_MEETING 2027-11-03, PERIODIC_REVIEW 2027-11-10 | 2027-05-10 MET 2027-05-10; 2027-11-10 MET 2027-11-03; 2028-05-03 MET 2027-11-10; 2028-05-10 NOT_OWED AFTER_EXIT
-303.342(b), (c) | the review a week before the meeting | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, PERIODIC_REVIEW 2027-11-03, ANNUAL_IFSP_MEETING 2027-11-10 | 2027-05-10 MET 2027-05-10; 2027-11-10 MET 2027-11-03; 2028-05-03 MET 2027-11-10; 2028-05-10 NOT_OWED AFTER_EXIT
+303.342(b), (c) | the review a week before the meeting | periodic-review | IFSP 2026-11-10, PERIODIC_REVIEW 2027-05-10, PERIODIC_REVIEW 2027-11-03, ANNUAL_IFSP_MEETING 2027-11-10 | 2027-05-10 MET 2027-05-10; 2027-11-10 MET 2027-11-03; 2028-05-10 NOT_OWED AFTER_EXIT
 303.342(b), (c) | a meeting in place of the first review | periodic-review | IFSP 2026-11-10, ANNUAL_IFSP_MEETING 2027-05-09 | 2027-05-10 MET 2027-05-09; 2027-11-09
 303.342(b), (c) | both on one day | periodic-review | IFSP 2026-11-10, ANNUAL_IFSP_MEETING 2027-05-09, PERIODIC_REVIEW 2027-05-09 | 2027-05-10 MET 2027-05-09; 2027-11-09
 303.342(c) | a year from the IFSP | annual-ifsp-meeting | IFSP 2026-11-10 | 2027-11-10

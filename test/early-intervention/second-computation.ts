@@ -87,6 +87,27 @@ export const expected = (clock: string, facts: ClockFacts): string[] => {
       say({ from, due: monthsLater(dateOf(from), months), met: days[at] }),
     )
   }
+  /** A review up to 30 days early counts as held on its due date; a later annual meeting starts six months anew. */
+  const reviewed = (): string[] => {
+    const plan = dayOf('IFSP')
+    if (plan === undefined) return []
+    const heldOn = (kind: Milestone) =>
+      milestones.filter((it) => it.kind === kind).map((it) => numberOf(it.occurredOn))
+    const annual = heldOn('ANNUAL_IFSP_MEETING')
+    const lines: string[] = []
+    let from = plan
+    const all = [...annual, ...heldOn('PERIODIC_REVIEW')]
+    for (let day = plan + 1; day <= Math.max(plan, ...all); day += 1) {
+      if (!all.includes(day)) continue
+      const due = monthsLater(dateOf(from), 6)
+      const isAnnual = annual.includes(day)
+      if (day > from) {
+        lines.push(say({ from, due, met: day }))
+        from = !isAnnual && due - day >= 0 && due - day <= 30 ? due : day
+      } else if (isAnnual) from = day
+    }
+    return [...lines, say({ from, due: monthsLater(dateOf(from), 6), met: undefined })]
+  }
   const transition = (kind: Milestone, earliestMonths?: number): string[] => {
     const ninety = birthday - 90
     const eligible = dayOf('ELIGIBILITY')
@@ -149,7 +170,7 @@ export const expected = (clock: string, facts: ClockFacts): string[] => {
         }),
       ]
     case 'periodic-review':
-      return repeated(6, ['PERIODIC_REVIEW', 'ANNUAL_IFSP_MEETING'])
+      return reviewed()
     case 'annual-ifsp-meeting':
       return repeated(12, ['ANNUAL_IFSP_MEETING'])
     case 'lea-notification':

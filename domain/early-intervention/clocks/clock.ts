@@ -15,6 +15,11 @@ export interface Clock {
   alsoMetBy?: readonly Milestone[]
   /** Whether the clock restarts each time it is met. */
   repeats: boolean
+  /**
+   * If the awaited milestone is at most this many days early, the clock restarts on the due date instead of that
+   * day. One that is earlier, or another milestone that meets the deadline, restarts it on its day.
+   */
+  earlyDays?: number
   /** Whether documented delays caused by the family are excluded. */
   pausable: boolean
   /** The number of calendar days before the deadline from which it is at risk. */

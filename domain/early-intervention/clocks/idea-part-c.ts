@@ -40,6 +40,13 @@ const beforeTransition = {
 const EARLIEST_TRANSITION_MONTHS = 9
 
 /**
+ * A periodic review that is held at most this many days early does not bring forward the next one: the law asks for
+ * a review "every six months, or more frequently if conditions warrant" (303.342(b)(1)), and for an annual meeting
+ * "on at least an annual basis" (303.342(c)). So one review between two annual meetings stays enough.
+ */
+const EARLY_REVIEW_DAYS = 30
+
+/**
  * The clocks of IDEA Part C. "As soon as possible" is defined as a number of days: 30 for services after
  * consent, which states report as timely (Indicator 1), and 10 for the transition of a child found eligible or
  * referred late.
@@ -100,6 +107,7 @@ export const IDEA_PART_C: readonly Clock[] = [
     awaitedMilestone: 'PERIODIC_REVIEW',
     alsoMetBy: ['ANNUAL_IFSP_MEETING'],
     repeats: true,
+    earlyDays: EARLY_REVIEW_DAYS,
     warningDays: 30,
     source: '34 CFR 303.342(b), (c)',
   }),

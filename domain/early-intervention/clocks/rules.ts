@@ -94,10 +94,25 @@ const periodsOf = (rule: Clock, facts: ClockFacts, exitOn: string | undefined): 
       facts,
     )
   if (!rule.repeats) return [period(0, first, metOn[0] ?? null)]
-  const ends = metOn.filter((day) => day > first)
-  const starts = [first, ...ends]
-  return starts.map((startsOn, index) => period(index, startsOn, ends[index] ?? null))
+  const others = new Set(
+    reached.filter(({ kind }) => kind !== rule.awaitedMilestone).map((it) => it.occurredOn),
+  )
+  const periods: Deadline[] = []
+  let startsOn = first
+  for (const day of metOn.filter((it) => it > first)) {
+    if (day > startsOn) {
+      const met = period(periods.length, startsOn, day)
+      periods.push(met)
+      startsOn = !others.has(day) && isSlightlyEarly(rule, day, met.dueOn) ? met.dueOn : day
+    } else if (others.has(day)) {
+      startsOn = day
+    }
+  }
+  return [...periods, period(periods.length, startsOn, null)]
 }
+
+const isSlightlyEarly = ({ earlyDays = 0 }: Clock, day: string, dueOn: string): boolean =>
+  day < dueOn && daysUntil(day, dueOn) <= earlyDays
 
 interface Period {
   period: number

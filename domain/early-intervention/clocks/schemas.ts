@@ -53,6 +53,10 @@ const Clock = z
       description: 'Whether the clock restarts each time its deadline is met.',
       example: false,
     }),
+    earlyDays: z.int().min(1).max(90).exactOptional().meta({
+      description:
+        'If the awaited milestone is at most this number of days early, a clock that repeats restarts on the due date. By default it restarts on the day of the milestone.',
+    }),
     pausable: z.boolean().meta({
       description: 'Whether days of a documented delay are excluded from the count.',
       example: true,
