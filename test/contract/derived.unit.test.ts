@@ -17,7 +17,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   performed_actions: 'action',
   message_texts: 'body',
   message_text_versions: 'body',
-  agents: 'description definition pause_reason',
+  agents: 'description definition pause_reason template',
   agent_versions: 'definition',
   agent_run_steps: 'decision_reason',
   agent_triggers: 'input',

@@ -59,6 +59,7 @@ describe('the responses of reads', () => {
     expect(open.filter(isMarked).map(({ at }) => at)).toEqual([
       'AgentRun.input',
       'AgentQueryNode.parameters',
+      'AgentTemplateQuestion.default',
       'AgentRunStep.output',
       'Event.data',
       'AuditEntry.changes',

@@ -520,6 +520,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   }),
   pauseAgent: on((world) => world.publishedAgent()),
   resumeAgent: on((world) => world.publishedAgent()),
+  offerAgentAsTemplate: on((world) => world.agent(), {
+    parameters: [
+      { name: 'approvers', label: 'Who may approve?', type: 'ROLES', sets: ['nodes.ask.roles'] },
+    ],
+  }),
+  withdrawAgentTemplate: on((world) => world.offeredAgent()),
   exportAgent: on((world) => world.agent()),
   importAgent: sending(async (world) => ({
     format: 'agent/1',

@@ -51,11 +51,12 @@ export const agentOperations = [
     tag,
     summary: 'Create an agent',
     description:
-      'Creates a draft. Its nodes run queries of the catalog, decide, loop over lists, ask for approval, wait and act (`GET /v1/agent-catalog`). To use the agent, publish it.',
+      'Creates a draft. Its nodes run queries of the catalog, decide, loop over lists, ask for approval, wait and act (`GET /v1/agent-catalog`). To use the agent, publish it. You can start from a template and answer its questions (`GET /v1/agent-templates`).',
     permission: 'agents:write',
     body: CreateAgent,
     status: 201,
     response: Agent,
+    errors: ['invalid_reference'],
     run: (ctx, { body }) => createAgent(ctx, body),
   }),
   operation({

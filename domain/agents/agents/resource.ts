@@ -30,6 +30,7 @@ export const agentDefinitions = defineResource({
         'pauseReason',
         'archivedAt',
         'eventType',
+        'templateOfferedAt',
       ],
     },
   },

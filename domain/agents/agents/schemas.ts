@@ -13,6 +13,8 @@ import {
   type AgentDefinitionInput,
   definitionOf,
 } from '../definitions/definition.ts'
+import { memberName } from '../definitions/nodes/members.ts'
+import { TemplateParameters } from '../templates/template-parameter.ts'
 import { AGENT_STATUSES, PAUSE_REASONS, statusOf, type PauseReason } from './rules.ts'
 
 const EXAMPLE: AgentDefinitionInput = {
@@ -90,6 +92,11 @@ export const Agent = resourceSchema('Agent', {
     description: 'Number of failed runs since the last success, or since the agent was resumed.',
     example: 0,
   }),
+  templateOfferedAt: z.iso.datetime().nullable().meta({
+    description:
+      'When the agent was last offered as a template, in UTC; null if it is not offered. The template does not change with the draft.',
+    example: null,
+  }),
   ...archivableMembers,
 })
 export type Agent = z.infer<typeof Agent>
@@ -114,6 +121,14 @@ export const CreateAgent = z
         'Name of a template to start from, instead of a definition (`GET /v1/agent-templates`).',
       example: 'assessment_recall',
     }),
+    parameters: z
+      .record(memberName, z.unknown())
+      .exactOptional()
+      .meta({
+        description:
+          'Answers to the questions of the template, by name. Questions without an answer keep their default.',
+        example: { dueWithinDays: 14 },
+      }),
   })
   .meta({
     id: 'CreateAgent',
@@ -151,6 +166,29 @@ export const PatchAgent = z
   })
   .meta({ id: 'PatchAgent', example: { name: 'Assessments of the next weeks' } })
 export type PatchAgent = z.infer<typeof PatchAgent>
+
+export const OfferAgentAsTemplate = z
+  .strictObject({
+    parameters: TemplateParameters.default([]).meta({
+      description:
+        'Questions for people who create an agent from the template, and the members that their answers set.',
+      example: [],
+    }),
+  })
+  .meta({
+    id: 'OfferAgentAsTemplate',
+    example: {
+      parameters: [
+        {
+          name: 'dueWithinDays',
+          label: 'How many days ahead should the agent look?',
+          type: 'INTEGER',
+          sets: ['inputs.dueWithinDays.default'],
+        },
+      ],
+    },
+  })
+export type OfferAgentAsTemplate = z.infer<typeof OfferAgentAsTemplate>
 
 export const RollBackAgent = z
   .strictObject({
@@ -255,6 +293,7 @@ export const toAgent = (row: AgentModel): Agent => ({
   pausedAt: utcOrNull(row.pausedAt),
   pauseReason: row.pauseReason as PauseReason | null,
   failuresInARow: row.failuresInARow,
+  templateOfferedAt: utcOrNull(row.templateOfferedAt),
   ...archivableOf(row),
 })
 

@@ -31,6 +31,11 @@ const event = z
   })
   .meta({ id: 'AgentEventTrigger' })
 
+/** A local time of day. */
+export const startTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:00' })
+
 const schedule = z
   .strictObject({
     type: z.literal('SCHEDULE').meta({ description: 'Started at set times.', example: 'SCHEDULE' }),
@@ -50,14 +55,11 @@ const schedule = z
       description: 'First day of the schedule.',
       example: '2026-12-01',
     }),
-    startTime: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:00' })
-      .meta({
-        description:
-          'Local time. If the clocks skip this time on a date, the run starts an hour later on that date.',
-        example: '09:00',
-      }),
+    startTime: startTime.meta({
+      description:
+        'Local time. If the clocks skip this time on a date, the run starts an hour later on that date.',
+      example: '09:00',
+    }),
     timeZone: timeZone().nullable().default(null).meta({
       description: 'Time zone of the schedule; null to use the centre’s.',
       example: null,

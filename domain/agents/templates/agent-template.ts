@@ -1,4 +1,5 @@
 import type { AgentDefinitionInput } from '../definitions/definition.ts'
+import type { TemplateParameterInput } from './template-parameter.ts'
 
 /** A template for agents: a definition that can be published unchanged or adapted. */
 export interface AgentTemplate {
@@ -7,4 +8,6 @@ export interface AgentTemplate {
   title: string
   description: string
   definition: AgentDefinitionInput
+  /** What a centre is asked when it starts from the template: at most five questions. */
+  parameters: TemplateParameterInput[]
 }

@@ -1,4 +1,5 @@
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 import { MORNINGS } from './mornings.ts'
 
 export const appointmentFollowUp: AgentTemplate = {
@@ -59,4 +60,20 @@ export const appointmentFollowUp: AgentTemplate = {
       },
     ],
   },
+  parameters: [
+    asks.days,
+    asks.time,
+    asks.integer(
+      'withinHours',
+      'How many hours back should it look for visits?',
+      'nodes.visits.parameters.withinHours',
+      'As many as lie between two runs, so that it sees each visit once.',
+    ),
+    asks.integer(
+      'olderThanHours',
+      'After how many hours should providers be reminded of a note?',
+      'nodes.notes.parameters.olderThanHours',
+    ),
+    asks.role('Which role should offer the next appointment?', 'rebook'),
+  ],
 }

@@ -1,5 +1,6 @@
 import type { AgentDefinitionInput } from '../definitions/definition.ts'
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 
 type Node = AgentDefinitionInput['nodes'][number]
 
@@ -56,12 +57,29 @@ const ask = (shows: string): Node => ({
   next: 'each',
 })
 
+const parameters: AgentTemplate['parameters'] = [
+  asks.integer(
+    'dueWithinDays',
+    'Within how many days must an assessment be due?',
+    'inputs.dueWithinDays.default',
+    '0 for children who are due today or overdue.',
+  ),
+  asks.integer(
+    'limit',
+    'How many children may one run list?',
+    'inputs.limit.default',
+    'The most urgent first.',
+  ),
+  asks.approvers('ask'),
+]
+
 export const assessmentRecall: AgentTemplate = {
   name: 'assessment_recall',
   title: 'Assessment recall',
   description:
     'Lists children due for an assessment, most urgent first. After a person has approved the list, the children’s guardians get a message from the platform’s template.',
   definition: recallOf('ask', [ask('steps.due.rows')]),
+  parameters,
 }
 
 /** The model gets no data about children. It writes one message for all families, and a person approves it first. */
@@ -96,4 +114,5 @@ export const wordedAssessmentRecall: AgentTemplate = {
       text: { expression: 'steps.word.answer.text' },
     },
   ),
+  parameters,
 }

@@ -1,4 +1,5 @@
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 
 export const assessmentReminder: AgentTemplate = {
   name: 'assessment_reminder',
@@ -50,4 +51,13 @@ export const assessmentReminder: AgentTemplate = {
       },
     ],
   },
+  parameters: [
+    asks.role('Which role should book the assessment?', 'book'),
+    asks.integer(
+      'waitHours',
+      'After how many hours without a booking should the guardians get a message?',
+      'nodes.booked.for.hours',
+    ),
+    asks.approvers('ask'),
+  ],
 }

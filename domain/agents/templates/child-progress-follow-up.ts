@@ -1,4 +1,5 @@
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 import { MORNINGS } from './mornings.ts'
 
 export const childProgressFollowUp: AgentTemplate = {
@@ -38,4 +39,14 @@ export const childProgressFollowUp: AgentTemplate = {
       },
     ],
   },
+  parameters: [
+    asks.days,
+    asks.time,
+    asks.integer(
+      'unmeasuredForDays',
+      'After how many days without a measurement should somebody look at a goal?',
+      'inputs.unmeasuredForDays.default',
+    ),
+    asks.role('Which role should look at the goals?', 'look'),
+  ],
 }

@@ -1,4 +1,5 @@
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 import { MORNINGS } from './mornings.ts'
 
 export const earlyInterventionCheckIn: AgentTemplate = {
@@ -38,4 +39,14 @@ export const earlyInterventionCheckIn: AgentTemplate = {
       },
     ],
   },
+  parameters: [
+    asks.days,
+    asks.time,
+    asks.integer(
+      'silentForDays',
+      'After how many days without an answer should a family be asked?',
+      'inputs.silentForDays.default',
+    ),
+    asks.approvers('ask'),
+  ],
 }

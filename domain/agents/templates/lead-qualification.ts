@@ -1,4 +1,5 @@
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 
 export const leadQualification: AgentTemplate = {
   name: 'lead_qualification',
@@ -55,4 +56,23 @@ export const leadQualification: AgentTemplate = {
       },
     ],
   },
+  parameters: [
+    asks.role('Which role should call the family?', 'call'),
+    asks.integer(
+      'waitHours',
+      'Within how many hours should a lead be qualified?',
+      'nodes.qualified.for.hours',
+    ),
+    asks.integer(
+      'silentForHours',
+      'After how many hours without contact should another role be told?',
+      'nodes.silent.parameters.silentForHours',
+    ),
+    {
+      name: 'escalateTo',
+      label: 'Which role should be told?',
+      type: 'ROLE',
+      sets: ['nodes.escalate.parameters.role'],
+    },
+  ],
 }

@@ -1,4 +1,5 @@
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 import { MORNINGS } from './mornings.ts'
 
 export const providerOnboarding: AgentTemplate = {
@@ -32,4 +33,14 @@ export const providerOnboarding: AgentTemplate = {
       },
     ],
   },
+  parameters: [
+    asks.days,
+    asks.time,
+    asks.integer(
+      'inStageForDays',
+      'After how many days in one stage should somebody look at an onboarding?',
+      'inputs.inStageForDays.default',
+    ),
+    asks.role('Which role should look at it?', 'look'),
+  ],
 }

@@ -1,4 +1,5 @@
 import type { AgentTemplate } from './agent-template.ts'
+import { asks } from './asks.ts'
 import { MORNINGS } from './mornings.ts'
 
 const LAST_WEEK = {
@@ -49,4 +50,21 @@ export const weeklyReport: AgentTemplate = {
       },
     ],
   },
+  parameters: [
+    asks.days,
+    asks.time,
+    {
+      name: 'readers',
+      label: 'Which roles should get the report?',
+      type: 'ROLES',
+      help: 'People who may not see the figures are left out.',
+      sets: ['nodes.mail.parameters.roles'],
+    },
+    {
+      name: 'subject',
+      label: 'What should the subject of the e-mail be?',
+      type: 'TEXT',
+      sets: ['nodes.mail.parameters.subject'],
+    },
+  ],
 }

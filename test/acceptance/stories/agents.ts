@@ -1,4 +1,4 @@
-import type { Centre } from '../support/centre.ts'
+import type { Answer, Centre } from '../support/centre.ts'
 import { aModel } from '../support/models.ts'
 import { anOwner, aPerson } from '../support/person.ts'
 import { aFamily, aPractice, day, untilListed, untilRecord } from '../support/records.ts'
@@ -305,6 +305,41 @@ export const agentStories = (story: Story): void => {
     const { childId } = await aFamily(centre)
     const { id } = await untilListed(centre, `/v1/children?labelId=${labelId}`)
     expect(id).toBe(childId)
+  })
+
+  story('a centre answers the questions of a template and offers its own', async (scene) => {
+    const { centre, site, expect } = scene
+    const { data } = await centre.get('/v1/agent-templates')
+    const recall = (data as Answer[]).find(({ name }) => name === 'assessment_recall')!
+    expect(recall).toMatchObject({ origin: 'PLATFORM', parameters: [{ default: 0 }, {}, {}] })
+    const wrong = { name: 'Recall', template: 'assessment_recall', parameters: { limit: 'many' } }
+    expect(await centre.refused('POST', '/v1/agents', wrong)).toMatch(/^400 validation_failed/)
+    const { id } = await centre.post('/v1/agents', {
+      name: 'Late tasks',
+      definition: {
+        trigger: { type: 'MANUAL' },
+        start: 'tell',
+        nodes: [{ id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Look at the late tasks' }],
+      },
+    })
+    await centre.post(`/v1/agents/${id}/offer-as-template`, {
+      parameters: [
+        { name: 'whom', label: 'Who should look?', type: 'ROLE', sets: ['nodes.tell.to'] },
+        { name: 'text', label: 'What should it say?', type: 'TEXT', sets: ['nodes.tell.text'] },
+      ],
+    })
+    const { id: copy } = await centre.post('/v1/agents', {
+      name: 'Late tasks at the second location',
+      template: id,
+      parameters: { text: 'Look at them in Queens' },
+    })
+    await centre.post(`/v1/agents/${copy}/publish`)
+    const run = await centre.post(`/v1/agents/${copy}/runs`)
+    await untilOver(centre, String(run['id']))
+    const task = await untilListed(centre, '/v1/tasks?role=SCHEDULER')
+    expect(task['title']).toBe('Look at them in Queens')
+    const other = await site.openCentre()
+    expect(JSON.stringify(await other.get('/v1/agent-templates'))).not.toContain(String(id))
   })
 
   story('a draft is validated and previewed without side effects', async ({ centre, expect }) => {

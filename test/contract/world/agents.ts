@@ -39,6 +39,9 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
       },
     })
 
+  const offeredAgent = async (): Promise<Made> =>
+    make(`/v1/agents/${(await agent()).id}/offer-as-template`)
+
   const publishedAgent = async (): Promise<Made> => make(`/v1/agents/${(await agent()).id}/publish`)
 
   /** Started by the registration of a child. */
@@ -151,6 +154,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     decidingAgent,
     eventAgent,
     scheduledAgent,
+    offeredAgent,
     publishedAgent,
     agentRun,
     pausedRun,

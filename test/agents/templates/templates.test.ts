@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentPreview } from '#agents/agent-runs/preview/schemas.ts'
 import type { AgentExport } from '#agents/agents/schemas.ts'
 import { TEMPLATES, type AgentTemplates } from '#agents/templates/schemas.ts'
-import { createWorld, type Json, type World } from '../contract/world.ts'
-import { refusal } from '../resources/centre.ts'
-import { startApi, type TestApi } from '../support/api.ts'
+import { createWorld, type Json, type World } from '../../contract/world.ts'
+import { refusal } from '../../resources/centre.ts'
+import { startApi, type TestApi } from '../../support/api.ts'
 
 let api: TestApi
 let world: World
