@@ -15,10 +15,12 @@ interface Reading {
 
 /** What a person must know to decide, by the action; its record is that of the action’s path. */
 const LINES: Readonly<Record<string, (record: ShownRecord, reading: Reading) => string[]>> = {
-  approveAgentRunStep: ({ ifApproved }) =>
-    ((ifApproved ?? []) as { title: string; text: string | null }[]).map(
+  approveAgentRunStep: ({ names, ifApproved }) => [
+    ...textsIn((names as { name: string }[]).map(({ name }) => name).join(', ')),
+    ...((ifApproved ?? []) as { title: string; text: string | null }[]).map(
       ({ title, text }) => text ?? title,
     ),
+  ],
   approveErasure: ({ reason }) => textsIn(reason),
   approveSettlement: ({ payout, currency, startsOn, endsOn }, { say }) => [
     say('payout', { amount: moneyText(Number(payout), String(currency)) }),

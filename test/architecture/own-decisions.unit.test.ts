@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { STATE_TABLES } from '../../api/documents/states-page.ts'
@@ -80,6 +80,23 @@ describe('a move', () => {
   test.each(Object.entries(ANOTHER_PERSON))('%s asks for another person', (_, file) => {
     expect(readFileSync(path.join(ROOT, file), 'utf8')).toMatch(/assertSecondPerson|assertNotOwn/)
   })
+})
+
+/** What a person may decide alone about what acts for them, where the centre allows it (docs/decisions/0220). */
+test('only the approval of an action of an agent can be given alone', () => {
+  const asking = globSync('domain/**/*.ts', { cwd: ROOT }).filter((file) =>
+    /\bmayApproveAlone\(/.test(readFileSync(path.join(ROOT, file), 'utf8')),
+  )
+  expect(asking.toSorted()).toEqual([
+    'domain/agents/agent-runs/approvals/decide-agent-run-step.ts',
+    'domain/agents/agents/warnings-of.ts',
+    // The worklist lists what the caller may do: only actions with `unlessAlone`.
+    'domain/messaging/worklist/actions-of.ts',
+  ])
+  const listed = globSync('domain/**/*.ts', { cwd: ROOT }).filter((file) =>
+    readFileSync(path.join(ROOT, file), 'utf8').includes('unlessAlone: true }'),
+  )
+  expect(listed).toEqual(['domain/agents/agent-run-steps/agent-step-to-approve.ts'])
 })
 
 /** What restoring asks for besides the permission to write the record, because archiving ended rights. */

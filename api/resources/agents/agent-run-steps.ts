@@ -50,14 +50,20 @@ export const agentRunStepOperations = [
     tag,
     summary: 'Approve an agent run step',
     description:
-      'Continues the run with the node’s `next`. The approver must be a signed-in person who has one of the node’s roles and did not start the run. API keys have no roles, so they cannot approve.',
+      'Continues the run with the node’s `next`. The approver must be a signed-in person who has one of the node’s roles and did not start the run. API keys have no roles, so they cannot approve. Where the centre allows it (`soleApprovals` in `GET /v1/organization`), its only approver may approve runs that act for them, with a proof of identity that is at most 10 minutes old; `approval.alone` then records it.',
     permission: 'agent-decisions:write',
     params,
     body: DecideAgentRunStep,
     bodyOptional: true,
     status: 200,
     response: AgentRunStep,
-    errors: [...errors, 'second_person_required', 'insufficient_role', 'agents_off'],
+    errors: [
+      ...errors,
+      'second_person_required',
+      'step_up_required',
+      'insufficient_role',
+      'agents_off',
+    ],
     events: ['task.done'],
     run: (ctx, { params, body, version }) =>
       decideAgentRunStep(ctx, 'APPROVED', { ...params, version, ...body }),

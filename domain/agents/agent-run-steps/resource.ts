@@ -35,6 +35,7 @@ export const agentRunSteps = defineResource({
         'decision',
         'decidedBy',
         'decidedAt',
+        'decidedAlone',
         'finishedAt',
       ],
     },

@@ -99,6 +99,21 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
       'For a waiting APPROVAL: what follows the approval, up to the next model call or wait. Null otherwise. If you retrieve the step by ID, the texts are included, computed now for you; the records may change before the approval.',
     example: null,
   }),
+  names: z
+    .array(
+      z.strictObject({
+        id: naming(ANY_RECORD, z.string()).meta({
+          description: 'ID in the output.',
+          example: exampleId('child'),
+        }),
+        name: z.string().meta({ description: 'Name of the person.', example: 'Mia Sommer' }),
+      }),
+    )
+    .meta({
+      description:
+        'For a waiting APPROVAL that you retrieve by ID: the names of the people whose IDs are in `output`, as far as you may read them. Otherwise empty.',
+      example: [],
+    }),
   approval: z
     .strictObject({
       decision: z.enum(['APPROVED', 'REJECTED']).meta({ description: 'The decision.' }),
@@ -114,6 +129,11 @@ export const AgentRunStep = resourceSchema('AgentRunStep', {
         .string()
         .nullable()
         .meta({ description: 'Reason for the decision; null if none was given.', example: null }),
+      alone: z.boolean().meta({
+        description:
+          'Whether the run acts for the person who approved it, who was the only one who could (`soleApprovals` in `GET /v1/organization`).',
+        example: false,
+      }),
     })
     .nullable()
     .meta({
@@ -164,11 +184,13 @@ export const toAgentRunStep = (
       : { code: row.failureCode, message: withheld.length === 0 ? row.failureMessage! : WITHHELD },
   dueAt: utcOrNull(row.waitsUntil),
   ifApproved: follows && follows.map((it) => ({ ...it, item: row.item, text: null, withheld: [] })),
+  names: [],
   approval: row.decision && {
     decision: row.decision,
     decidedBy: row.decidedBy!,
     decidedAt: utc(row.decidedAt!),
     reason: row.decisionReason,
+    alone: row.decidedAlone,
   },
   usage: { durationMs: durationOf(row.startedAt, row.finishedAt), ...used },
   finishedAt: utcOrNull(row.finishedAt),

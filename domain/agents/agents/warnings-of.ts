@@ -1,3 +1,4 @@
+import { mayApproveAlone } from '#platform/core/access/may-approve-alone.ts'
 import { PERMISSIONS_OF_EVERYBODY, type Permission } from '#platform/core/access/permissions.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
@@ -57,7 +58,7 @@ const warningsOfApprovals = async (
   tx: Transaction,
   { trigger, nodes }: AgentDefinition,
 ): Promise<AgentWarning[]> => {
-  if (trigger.type === 'MANUAL') return []
+  if (trigger.type === 'MANUAL' || (await mayApproveAlone(tx, 'agent-decisions:write'))) return []
   const warnings: AgentWarning[] = []
   for (const [index, node] of nodes.entries()) {
     if (node.type !== 'APPROVAL') continue
@@ -77,4 +78,4 @@ const YOURS =
   'this agent starts automatically, so its runs act for you as its publisher, and you cannot approve them:'
 const ANOTHER = 'another person who has one of these roles or is an owner must approve them'
 const NOBODY =
-  'no other active user has one of these roles or is an owner, so nobody can approve them. Invite somebody, or ask another person to publish it'
+  'no other active user has one of these roles or is an owner, so nobody can approve them. Invite somebody, ask another person to publish it, or let an owner turn on soleApprovals (PATCH /v1/organization)'

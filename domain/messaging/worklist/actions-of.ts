@@ -1,5 +1,6 @@
 import { areSecondPersons } from '#platform/core/access/assert-second-person.ts'
-import { can, permissionsIn } from '#platform/core/access/permissions.ts'
+import { mayApproveAlone } from '#platform/core/access/may-approve-alone.ts'
+import { can, permissionsIn, type Permission } from '#platform/core/access/permissions.ts'
 import type { WaitingAction } from '#platform/core/records/define-waiting.ts'
 import { named } from '#platform/core/context/registry.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
@@ -96,9 +97,28 @@ const loadRules = async (
           reader,
           guarded.map(({ action, row }) => ({ concerned: row.first, ...action.second })),
         )
-  const refused = new Set(guarded.filter((_, index) => !answers[index]))
+  const others = guarded.filter((_, index) => !answers[index])
+  const alone = await mayActAlone(reader, others)
+  const refused = new Set(others.filter((it) => !alone(it)))
   const allowed = new Set(permitted.filter((it) => !refused.has(it)))
   return (candidate) => allowed.has(candidate)
+}
+
+/** Whether the caller may do an action for a second person as the only person of the centre. */
+const mayActAlone = async (
+  reader: Reader,
+  refused: readonly Candidate[],
+): Promise<(candidate: Candidate) => boolean> => {
+  const needs = new Set(
+    refused.flatMap(({ action }) =>
+      action.second?.unlessAlone ? permissionsIn(action.needs) : [],
+    ),
+  )
+  const allowed = new Set<Permission>()
+  for (const needed of needs) if (await mayApproveAlone(reader, needed)) allowed.add(needed)
+  return ({ action }) =>
+    action.second?.unlessAlone === true &&
+    permissionsIn(action.needs).every((needed) => allowed.has(needed))
 }
 
 const pathOf = ({ action, params }: Candidate): string =>

@@ -1,7 +1,12 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { stepUpRequired } from '#platform/core/access/assert-fresh-step-up.ts'
+import {
+  ALONE_MINUTES,
+  assertFreshStepUp,
+  stepUpRequired,
+} from '#platform/core/access/assert-fresh-step-up.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
+import { isOwner } from '#platform/identity/is-owner.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { changeTenant } from './change-tenant.ts'
 import type { Organization, PatchOrganization } from './schemas.ts'
@@ -16,6 +21,7 @@ export const patchOrganization = (
       assertVersion(before, version)
       if (patch.signatureStepUpMinutes !== undefined)
         assertMayLoosen(tx, before.signatureStepUpMinutes, patch.signatureStepUpMinutes)
+      if (patch.soleApprovals && !before.soleApprovals) await assertOwnerProved(tx)
       const { currency = before.currency, delegatedKeyLongestDays: days } = patch
       if (currency !== before.currency) await assertNothingPricedOtherwise(tx, currency)
       if (days !== undefined) await tx.sql(END_DELEGATED_KEYS, [tx.tenantId, days, tx.now])
@@ -34,6 +40,17 @@ const assertMayLoosen = (tx: Transaction, before: number | null, after: number |
     before,
     `Only a signed-in person can lengthen \`signatureStepUpMinutes\` or set it to null, with a proof of identity that is at most ${before} minutes old. An API key can only shorten it.`,
   )
+}
+
+/** Ends the rule of a second person, so not even a program of the owner may do it. */
+const assertOwnerProved = async (tx: Transaction): Promise<void> => {
+  if (!(await isOwner(tx)))
+    throw new DomainError(
+      'insufficient_role',
+      'Only a signed-in owner can turn on `soleApprovals`. Ask an owner.',
+      { extra: { roles: ['OWNER'] } },
+    )
+  await assertFreshStepUp(tx, ALONE_MINUTES)
 }
 
 /** Prices are not converted, so changing the currency would mix two currencies. */

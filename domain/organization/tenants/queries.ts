@@ -70,6 +70,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   agentTokensPerDay: row.agentTokensPerDay,
   smallFiguresWithheld: row.smallFiguresWithheld,
   payoutCoolingOffDays: row.payoutCoolingOffDays,
+  soleApprovals: row.soleApprovals,
   status: row.status as TenantStatus,
   statusChangedAt: utc(
     (row.status === 'ACTIVE' ? row.resumedAt : row.suspendedAt) ?? row.createdAt,

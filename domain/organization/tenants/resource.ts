@@ -51,6 +51,7 @@ export const tenants = defineResource({
         'agentTokensPerDay',
         'smallFiguresWithheld',
         'payoutCoolingOffDays',
+        'soleApprovals',
         'status',
         'suspendedAt',
         'resumedAt',

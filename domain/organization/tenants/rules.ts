@@ -34,4 +34,5 @@ export const TENANT_DEFAULTS = {
   smallFiguresWithheld: false,
   /** How many days a replacement payout account must wait before it is paid. */
   payoutCoolingOffDays: 3,
+  soleApprovals: false,
 }

@@ -139,6 +139,11 @@ const members = {
       'Number of days before a payout account that replaces another one receives payouts, so that an unauthorized change is noticed in time. A change applies to accounts verified from now on.',
     example: 3,
   }),
+  soleApprovals: z.boolean().meta({
+    description:
+      'Whether the only person of the centre who can approve actions of agents may also approve those of runs that act for them, with a proof of identity that is at most 10 minutes old. It has no effect while another active user has this right for the whole centre, or had it in the last seven days. Only a signed-in owner can turn it on, with such a proof.',
+    example: false,
+  }),
 }
 
 /** Settings that other paths change. Each setting can be changed in only one place. */
@@ -203,6 +208,7 @@ export const PatchOrganization = z
     agentTokensPerDay: members.agentTokensPerDay.exactOptional(),
     smallFiguresWithheld: members.smallFiguresWithheld.exactOptional(),
     payoutCoolingOffDays: members.payoutCoolingOffDays.exactOptional(),
+    soleApprovals: members.soleApprovals.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })
 export type PatchOrganization = z.infer<typeof PatchOrganization>

@@ -342,6 +342,54 @@ export const agentStories = (story: Story): void => {
     expect(JSON.stringify(await other.get('/v1/agent-templates'))).not.toContain(String(id))
   })
 
+  story('the only person of a centre approves what their agent proposes', async (scene) => {
+    const { centre, site, expect } = scene
+    const owner = await anOwner(site, centre)
+    const { childId } = await aFamily(centre)
+    const { id: agentId } = await owner.post('/v1/agents', {
+      name: 'Ask first',
+      definition: {
+        trigger: { type: 'MANUAL' },
+        inputs: [{ name: 'childId', type: 'ID' }],
+        start: 'ask',
+        nodes: [
+          {
+            id: 'ask',
+            type: 'APPROVAL',
+            title: 'Look at this child?',
+            shows: 'input.childId',
+            roles: ['SCHEDULER'],
+            next: 'tell',
+          },
+          { id: 'tell', type: 'NOTIFY', to: 'STARTER', text: 'Look at the child' },
+        ],
+      },
+    })
+    await owner.post(`/v1/agents/${agentId}/publish`)
+    const run = await owner.post(`/v1/agents/${agentId}/runs`, { input: { childId } })
+    const waits = `/v1/agent-run-steps?runId=${run['id']}&status=WAITING`
+    const { id } = await untilListed(centre, waits)
+    const approve = `/v1/agent-run-steps/${id}/approve`
+    expect((await owner.send('POST', approve)).body).toMatchObject({
+      code: 'second_person_required',
+    })
+    const allowed = { soleApprovals: true }
+    expect(await centre.refused('PATCH', '/v1/organization', allowed)).toBe('403 insufficient_role')
+    await owner.patch('/v1/organization', allowed)
+    const { names } = await owner.get(`/v1/agent-run-steps/${id}`)
+    expect(names).toMatchObject([{ id: childId, name: expect.stringMatching(/\w+ \w+/) }])
+    expect((await owner.post(approve))['approval']).toMatchObject({ alone: true })
+    await untilOver(centre, String(run['id']))
+    const again = await owner.post(`/v1/agents/${agentId}/runs`, { input: { childId } })
+    const step = await untilListed(
+      centre,
+      `/v1/agent-run-steps?runId=${again['id']}&status=WAITING`,
+    )
+    await aPerson(site, centre, { roles: ['SCHEDULER'] })
+    const refused = await owner.send('POST', `/v1/agent-run-steps/${step['id']}/approve`)
+    expect(refused.body).toMatchObject({ code: 'second_person_required' })
+  })
+
   story('a draft is validated and previewed without side effects', async ({ centre, expect }) => {
     const definition = (action: string) => ({
       trigger: { type: 'MANUAL' },

@@ -84,6 +84,23 @@ describe('a pending approval', () => {
     expect([decided.status, decided.body.ifApproved]).toEqual([200, null])
   })
 
+  test('names the people whose IDs it shows, to readers who may read their names', async () => {
+    const { step, childId } = await waiting([
+      { ...NODES[0], shows: '{"children": [input.childId], "note": "urgent"}' },
+      ...NODES.slice(1),
+    ])
+    expect(step.output).toMatchObject({ shows: { children: [childId] } })
+    const { body: child } = await centre.client.get<{
+      firstName: string
+      lastName: string
+    }>(`/v1/children/${childId}`)
+    const name = `${child.firstName} ${child.lastName}`
+    expect(step.names).toEqual([{ id: childId, name }])
+    const limited = await api.createClient(centre.client.tenantId, { scopes: ['ai'] })
+    const { body } = await limited.get<AgentRunStep>(`/v1/agent-run-steps/${step.id}`)
+    expect([body.names, body.withheld]).toEqual([[], ['children:read', 'messages:read']])
+  })
+
   test('shows the message for each item of a list separately', async () => {
     const { step } = await waiting([
       { id: 'each', type: 'FOR_EACH', items: '["first", "second"]', body: 'ask' },

@@ -1,6 +1,8 @@
 import type { AgentRun } from '#prisma/generated/client.ts'
 import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
-import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
+import { ALONE_MINUTES, assertFreshStepUp } from '#platform/core/access/assert-fresh-step-up.ts'
+import { areSecondPersons, assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
+import { mayApproveAlone } from '#platform/core/access/may-approve-alone.ts'
 import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
@@ -17,7 +19,7 @@ import { definitionOf } from '../../definitions/definition.ts'
 
 /**
  * Continues a run with or without the proposed action. The decision is made once, in time, by a person who has
- * one of the required roles and did not start the run.
+ * one of the required roles and did not start the run, unless the centre has only one person who can.
  */
 export const decideAgentRunStep = (
   ctx: Context,
@@ -28,16 +30,16 @@ export const decideAgentRunStep = (
     fields: async (step, tx) => {
       assertOpen(step, tx.now)
       await assertOfRoles(tx, (step.output as { roles: string[] }).roles)
-      if (decision === 'APPROVED') {
-        await assertAgentsOn(tx)
-        await assertOfSecondPerson(tx, await loadAgentRun(tx, step.runId))
-      }
+      if (decision === 'APPROVED') await assertAgentsOn(tx)
+      const decidedAlone =
+        decision === 'APPROVED' && (await approvesAlone(tx, await loadAgentRun(tx, step.runId)))
       return {
         status: 'SUCCEEDED',
         output: { ...(step.output as object), decision },
         finishedAt: tx.now,
         waitsUntil: null,
         ...decided(decision, reason, tx),
+        decidedAlone,
       }
     },
     effects: async (tx, { id, runId }) => {
@@ -46,6 +48,18 @@ export const decideAgentRunStep = (
       tx.wake(agentRunWorkflow, runId)
     },
   })
+
+/** Whether the caller approves what acts for themselves, as the only person of the centre who can. */
+const approvesAlone = async (tx: Transaction, run: AgentRun): Promise<boolean> => {
+  const [isAnother] = await areSecondPersons(tx, [{ concerned: [run.startedBy, run.urlCreatedBy] }])
+  if (isAnother) return false
+  if (!(await mayApproveAlone(tx, 'agent-decisions:write'))) {
+    await assertOfSecondPerson(tx, run)
+    return false
+  }
+  await assertFreshStepUp(tx, ALONE_MINUTES)
+  return true
+}
 
 /**
  * The run acts for the person who started it. A message may have been sent by the person who created the webhook

@@ -2,6 +2,8 @@ import { needsOfClosedAssistants } from '../../agent-run-steps/needs-of-closed-a
 import type { AgentRunStep as StepRow } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
+import { namesIn } from '#messaging/messages/names-in.ts'
+import { subjectOf } from '#platform/core/records/ids.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { missingOf } from '#platform/core/access/withheld.ts'
 import type { AgentRunStep } from '../../agent-run-steps/schemas.ts'
@@ -24,12 +26,32 @@ type WhatFollows = NonNullable<AgentRunStep['ifApproved']>[number]
 
 /**
  * A step with the effects of its approval, computed for the people who decide: the actions, their recipients
- * and their texts.
+ * and their texts, and the names of the people whose ids the step shows.
  */
-export const withWhatFollows = async (ctx: Context, step: AgentRunStep): Promise<AgentRunStep> =>
-  step.ifApproved === null || step.ifApproved.length === 0
-    ? step
-    : { ...step, ifApproved: await whatFollows(ctx, step) }
+export const withWhatFollows = async (ctx: Context, step: AgentRunStep): Promise<AgentRunStep> => {
+  if (step.ifApproved === null) return step
+  const names = await namesShown(ctx, step)
+  const ifApproved = step.ifApproved.length === 0 ? [] : await whatFollows(ctx, step)
+  return { ...step, names, ifApproved }
+}
+
+const namesShown = async (
+  ctx: Context,
+  { output }: AgentRunStep,
+): Promise<AgentRunStep['names']> => {
+  const ids = [...new Set(idsIn(output))].slice(0, MOST_NAMES)
+  if (ids.length === 0) return []
+  const names = await read(ctx, 'agent-runs:read', (reader) => namesIn(reader, ids))
+  return [...names].map(([id, name]) => ({ id, name }))
+}
+
+const MOST_NAMES = 500
+
+const idsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return subjectOf(value) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(idsIn)
+}
 
 const MOST_STEPS = 30
 

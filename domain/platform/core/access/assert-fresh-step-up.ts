@@ -9,6 +9,9 @@ import type { Reader } from '../transactions/transaction.ts'
  */
 export const OWN_CREDENTIALS_MINUTES = 10
 
+/** The same for approving alone what acts for oneself, and for allowing it. */
+export const ALONE_MINUTES = 10
+
 /**
  * Refuses a person without a recent proof of identity. API keys and the platform are never refused.
  * @param minutes the maximum age of the proof; by default the centre's setting for signatures and similar

@@ -14,8 +14,11 @@ export interface WaitingAction {
   namedOnly?: true | 'OR_ON_BEHALF'
   /** Set if only users with one of the `roles` of the rows may do it, and owners. */
   byRoles?: true
-  /** Set if the persons in `first` of the rows may not do it; see `assertSecondPerson`. */
-  second?: { isPerson?: true; keysAreProviders?: true }
+  /**
+   * Set if the persons in `first` of the rows may not do it; see `assertSecondPerson`. With `unlessAlone`, one of
+   * them may as the only person of the centre; see `mayApproveAlone`.
+   */
+  second?: { isPerson?: true; keysAreProviders?: true; unlessAlone?: true }
 }
 
 /**
