@@ -81,7 +81,7 @@ export const CONTEXTS = {
   },
   knowledge: {
     about: 'assistants, answers from documents of the centre, language models',
-    imports: ['platform', 'organization', 'staff', 'people'],
+    imports: ['platform', 'messaging', 'organization', 'staff', 'people'],
   },
   analytics: {
     about: 'metrics, their daily sums, figures for all locations, questions in plain language',

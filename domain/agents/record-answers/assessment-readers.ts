@@ -68,9 +68,9 @@ const stateOf = ({ status }: Row): AssessmentState => {
 }
 
 const listOf = (rows: readonly Row[], asked: RecordQuestion, none: string): RecordFindings => {
-  const { language } = asked
+  const { language, locale } = asked
   const statements = rows.map((row) => {
-    const on = longDay(dateText(row.shownOn), language)
+    const on = longDay(dateText(row.shownOn), locale)
     return {
       text: WORDS[language].assessment(row.child, row.instrument, on, stateOf(row)),
       records: [
@@ -89,7 +89,7 @@ const daysOf = ({ period, today }: RecordQuestion) =>
 const due: RecordReader = async (reader, asked) => {
   const rows = await find(reader, asked, { statuses: OPEN, ...daysOf(asked) })
   const { language, period, person } = asked
-  const when = wordsOfPeriod(period, language, 'past')
+  const when = wordsOfPeriod(period, asked, 'past')
   return listOf(rows, asked, WORDS[language].noneDue(person?.called ?? null, when))
 }
 
@@ -103,7 +103,7 @@ const count: RecordReader = async (reader, asked) => {
   const selection = { statuses: OPEN, ...daysOf(asked), take: MOST_COUNTED + 1 }
   const rows = await find(reader, asked, selection)
   const { language, period } = asked
-  const when = wordsOfPeriod(period, language, 'past')
+  const when = wordsOfPeriod(period, asked, 'past')
   return counted(rows, 'assessment', asked, (total) => WORDS[language].dueCount(total, when))
 }
 

@@ -89,8 +89,8 @@ const sourcesOf = ({ id, childId, providerId, locationId }: Row): Subject[] => [
 ]
 
 /** The appointment as it is said: for a child with the provider, for a provider with the child. */
-const visitOf = (row: Row, { person, language }: RecordQuestion) => {
-  const when = wordsOfTime(row.startsAt, row.timeZone, language)
+const visitOf = (row: Row, { person, language, locale }: RecordQuestion) => {
+  const when = wordsOfTime(row.startsAt, row.timeZone, locale)
   const isOpen = row.status === 'PENDING_CONFIRMATION'
   return {
     when: isOpen ? `${when} (${WORDS[language].unconfirmed})` : when,
@@ -148,7 +148,7 @@ const besideOf = (
 const list: RecordReader = async (reader, asked) => {
   const rows = await find(reader, asked, { statuses: BOOKED_STATUSES, ...timeOf(reader, asked) })
   const { language, period, person } = asked
-  const when = wordsOfPeriod(period, language)
+  const when = wordsOfPeriod(period, asked)
   return listOf(rows, asked, WORDS[language].none(person?.called ?? null, when))
 }
 
@@ -156,7 +156,7 @@ const count: RecordReader = async (reader, asked) => {
   const selection = { statuses: BOOKED_STATUSES, ...timeOf(reader, asked), take: MOST_COUNTED + 1 }
   const rows = await find(reader, asked, selection)
   const { language, period, person } = asked
-  const when = wordsOfPeriod(period, language)
+  const when = wordsOfPeriod(period, asked)
   return counted(rows, 'appointment', asked, (total) =>
     WORDS[language].count(person?.called ?? null, total, when),
   )
@@ -171,7 +171,7 @@ const ended =
       ? { from: period.startsAt, until: period.endsAt }
       : { from: EVER, until: status === 'CANCELLED' ? NEVER : reader.now }
     const rows = await find(reader, asked, { statuses: [status], from, until, order: 'DESC' })
-    const when = wordsOfPeriod(period, language, 'past')
+    const when = wordsOfPeriod(period, asked, 'past')
     return listOf(rows, asked, WORDS[language][none](person!.called, when))
   }
 

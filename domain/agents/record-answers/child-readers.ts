@@ -37,10 +37,10 @@ const age: RecordReader = async (reader, asked) => {
 
 const birthDate: RecordReader = async (reader, asked) => {
   const child = await loadChild(reader, asked.person!.id)
-  const { language, person } = asked
+  const { language, locale, person } = asked
   return said(
     asked,
-    WORDS[language].born(person!.called, longDay(dateText(child.birthDate), language)),
+    WORDS[language].born(person!.called, longDay(dateText(child.birthDate), locale)),
   )
 }
 

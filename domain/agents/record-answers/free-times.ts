@@ -11,7 +11,7 @@ const DAYS_AHEAD = 7
 
 /** The first free times of a provider, for the service that bookings use by default. */
 export const freeTimes: RecordReader = async (reader, asked) => {
-  const { language, period } = asked
+  const { language, locale, period } = asked
   const who = asked.person!.called
   const words = WORDS[language]
   const service = await loadService(reader, asked.person!.id)
@@ -33,8 +33,8 @@ export const freeTimes: RecordReader = async (reader, asked) => {
     .flatMap(({ starts, timeZone }) => starts.map((start) => ({ at: new Date(start), timeZone })))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .slice(0, MOST_STATEMENTS)
-    .map(({ at, timeZone }) => wordsOfTime(at, timeZone, language))
-  const when = wordsOfPeriod(period, language)
+    .map(({ at, timeZone }) => wordsOfTime(at, timeZone, locale))
+  const when = wordsOfPeriod(period, asked)
   const text =
     times.length > 0
       ? words.free(who, service.name, when, times.join('; '))

@@ -76,7 +76,11 @@ const progress: RecordReader = async (reader, asked) => {
   return findingsOf(goals, asked, sentence, noGoal(asked))
 }
 
-const sentenceOf = (goal: GoalRow, level: number | null, { language }: RecordQuestion): string => {
+const sentenceOf = (
+  goal: GoalRow,
+  level: number | null,
+  { language, locale }: RecordQuestion,
+): string => {
   const words = WORDS[language]
   const shown = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 })
   return words.goal(goal.title, {
@@ -84,18 +88,18 @@ const sentenceOf = (goal: GoalRow, level: number | null, { language }: RecordQue
     baseline: shown.format(goal.baseline),
     target: shown.format(goal.target),
     unit: goal.unit,
-    dueOn: goal.targetDueOn && longDay(dateText(goal.targetDueOn), language),
+    dueOn: goal.targetDueOn && longDay(dateText(goal.targetDueOn), locale),
     achievement: words.achievement[goal.achievementStatus as AchievementStatus],
   })
 }
 
 const achieved: RecordReader = async (reader, asked) => {
-  const { period, language, timeZone, person } = asked
+  const { period, language, locale, timeZone, person } = asked
   const words = WORDS[language]
   const sentence: Sentence = ({ title, achievedAt }) => {
     if (!achievedAt) return undefined
     if (period && (achievedAt < period.startsAt || achievedAt >= period.endsAt)) return undefined
-    return words.goalReached(title, longDay(dateIn(achievedAt, timeZone), language))
+    return words.goalReached(title, longDay(dateIn(achievedAt, timeZone), locale))
   }
   return findingsOf(
     await loadGoals(reader, asked),
@@ -122,28 +126,28 @@ const stalled: RecordReader = async (reader, asked) => {
 }
 
 const lastMeasured: RecordReader = async (reader, asked) => {
-  const { language, timeZone } = asked
+  const { language, locale, timeZone } = asked
   const sentence: Sentence = ({ title, lastMeasuredAt }) =>
     WORDS[language].goalMeasured(
       title,
-      lastMeasuredAt && longDay(dateIn(lastMeasuredAt, timeZone), language),
+      lastMeasuredAt && longDay(dateIn(lastMeasuredAt, timeZone), locale),
     )
   const goals = await loadGoals(reader, asked, ['ACTIVE', 'ON_HOLD'])
   return findingsOf(goals, asked, sentence, noGoal(asked))
 }
 
 const due: RecordReader = async (reader, asked) => {
-  const { language, period, person } = asked
+  const { language, locale, period, person } = asked
   const sentence: Sentence = ({ title, targetDueOn }) => {
     const on = targetDueOn && dateText(targetDueOn)
     if (period && (!on || on < period.startsOn || on > period.endsOn)) return undefined
-    return WORDS[language].goalDue(title, on && longDay(on, language))
+    return WORDS[language].goalDue(title, on && longDay(on, locale))
   }
   const goals = await loadGoals(reader, asked, ['ACTIVE', 'ON_HOLD'])
   const none =
     period === null
       ? noGoal(asked)
-      : WORDS[language].noGoalDue(person!.called, wordsOfPeriod(period, language))
+      : WORDS[language].noGoalDue(person!.called, wordsOfPeriod(period, asked))
   return findingsOf(goals, asked, sentence, none)
 }
 

@@ -20,14 +20,14 @@ const SESSIONS = `
 const EVER = new Date('1900-01-01T00:00:00Z')
 
 const last: RecordReader = async (reader, asked) => {
-  const { person, language, timeZone } = asked
+  const { person, language, locale, timeZone } = asked
   const words = WORDS[language]
   const values = [reader.tenantId, person!.id, EVER, reader.now, 1]
   const [row] = await reader.sql<Row>(SESSIONS, values)
   if (!row) return noneFound(asked, words.noSession(person!.called))
   const text = words.session(
     person!.called,
-    wordsOfTime(row.startedAt, timeZone, language),
+    wordsOfTime(row.startedAt, timeZone, locale),
     row.provider,
   )
   return {
@@ -54,7 +54,7 @@ const count: RecordReader = async (reader, asked) => {
     period?.endsAt ?? reader.now,
     MOST_COUNTED + 1,
   ])
-  const when = wordsOfPeriod(period, language, 'past')
+  const when = wordsOfPeriod(period, asked, 'past')
   return counted(rows, 'session', asked, (total) =>
     WORDS[language].sessionCount(person!.called, total, when),
   )

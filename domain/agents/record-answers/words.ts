@@ -1,5 +1,6 @@
 import { longDay, longTime, zoneName } from '#messaging/locales/times.ts'
 import type { AchievementStatus } from '#clinical/goals/rules.ts'
+import type { RecordQuestion } from '#knowledge/record-questions/record-reader.ts'
 import type { Period, PeriodName } from '#knowledge/record-questions/period.ts'
 import type { Spoken } from '#knowledge/record-questions/rules.ts'
 import { utc } from '#platform/core/time/time.ts'
@@ -343,19 +344,19 @@ export const WORDS: Record<Spoken, Words> = { en: ENGLISH, de: GERMAN, es: SPANI
 /** The days of a period: `this month, Tuesday 1 December 2026 to …`; otherwise all the time before or after now. */
 export const wordsOfPeriod = (
   period: Period | null,
-  language: Spoken,
+  { language, locale }: Pick<RecordQuestion, 'language' | 'locale'>,
   otherwise: 'past' | 'future' = 'future',
 ): string => {
   const words = WORDS[language]
   if (period === null) return words[otherwise]
   const { name, startsOn, endsOn } = period
-  const from = longDay(startsOn, language)
-  const days = startsOn === endsOn ? from : words.to(from, longDay(endsOn, language))
+  const from = longDay(startsOn, locale)
+  const days = startsOn === endsOn ? from : words.to(from, longDay(endsOn, locale))
   return `${words.period[name]}, ${days}`
 }
 
 /** A start as it is said at the place of the appointment: `Tuesday 1 December 2026 at 10:00 (CET)`. */
-export const wordsOfTime = (at: Date, timeZone: string, language: Spoken): string => {
+export const wordsOfTime = (at: Date, timeZone: string, locale: string): string => {
   const text = utc(at)
-  return `${longTime(text, timeZone, language)} (${zoneName(text, timeZone, language, 'short')})`
+  return `${longTime(text, timeZone, locale)} (${zoneName(text, timeZone, locale, 'short')})`
 }

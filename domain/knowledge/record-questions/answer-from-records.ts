@@ -10,6 +10,8 @@ import { subjectTypeOf } from '#platform/core/records/subject-type.ts'
 import type { Subject } from '#platform/core/records/subject.ts'
 import { dateIn } from '#platform/core/time/time.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
+import { localeFor } from '#messaging/locales/locale-for.ts'
+import { loadMessagingTerms } from '#messaging/messages/settings.ts'
 import { loadDefaultTimeZone } from '#organization/tenants/queries.ts'
 import { loadAsked, type AskedAssistant } from '../answers/load-asked.ts'
 import type { QueryKnowledge } from '../answers/schemas.ts'
@@ -178,6 +180,7 @@ const answerQuestion = async (
           types: TYPES[named],
           childId,
           context,
+          locationId: sightOf(reader.actor) === 'CASELOAD' ? locationId : null,
         })
   if (who && !('found' in who)) return clarified(language, who)
   const location = where?.found ?? null
@@ -187,6 +190,7 @@ const answerQuestion = async (
   const findings = await answerOf(reader, {
     kind,
     language,
+    locale: localeFor(language, await loadMessagingTerms(reader)),
     person: who?.found ?? null,
     location,
     topic: recognized.topic,

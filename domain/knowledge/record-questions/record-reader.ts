@@ -9,6 +9,8 @@ import type { QuestionKind, Spoken } from './rules.ts'
 export interface RecordQuestion {
   kind: QuestionKind
   language: Spoken
+  /** The locale of dates and times, as in the centre's messages. */
+  locale: string
   person: NamedRecord | null
   /** The location that the question names, or that of the assistant. */
   location: NamedRecord | null

@@ -23,6 +23,8 @@ interface Asked {
   types: readonly ('child' | 'provider')[]
   childId?: string | undefined
   context?: QuestionContext | undefined
+  /** The location whose children can be meant; null for all whom the caller can see. */
+  locationId: string | null
 }
 
 const SELF = new Set(['i', 'me', 'my', 'we', 'ich', 'mein', 'meine', 'meinen', 'yo', 'mi', 'tengo'])
@@ -43,7 +45,7 @@ export const isPronoun = (text: string): boolean => SELF.has(text) || THAT_PERSO
  */
 export const resolvePerson = async (
   reader: Reader,
-  { text, types, childId, context = {} }: Asked,
+  { text, types, childId, context = {}, locationId }: Asked,
 ): Promise<Resolved> => {
   const children = types.includes('child')
   const providers = types.includes('provider')
@@ -58,13 +60,13 @@ export const resolvePerson = async (
     const [first] = chosen.filter((id) => id !== null && id !== undefined)
     if (first === undefined) return { choices: [] }
     return only([
-      ...(await loadChildren(reader, [first])),
+      ...(await ofLocation(reader, locationId, await loadChildren(reader, [first]))),
       ...(await loadProviders(reader, [first])),
     ])
   }
   for (const name of formsOf(text)) {
     const named = [
-      ...(children ? await findChildren(reader, name) : []),
+      ...(children ? await ofLocation(reader, locationId, await findChildren(reader, name)) : []),
       ...(providers && can(reader.actor, 'providers:read')
         ? await findProviders(reader, name)
         : []),
@@ -164,6 +166,20 @@ const loadChildren = async (reader: Reader, ids: string[]): Promise<NamedRecord[
   })
   return rows.map(toChild)
 }
+
+/** The children of the location, as people see them who are limited to it. */
+const ofLocation = async (
+  reader: Reader,
+  locationId: string | null,
+  children: NamedRecord[],
+): Promise<NamedRecord[]> => {
+  if (locationId === null || children.length === 0) return children
+  const ids = children.map(({ id }) => id)
+  const rows = await reader.sql<{ id: string }>(OF_LOCATION, [[locationId], reader.now, ids])
+  return children.filter(({ id }) => rows.some((row) => row.id === id))
+}
+
+const OF_LOCATION = `SELECT child_id AS id FROM therapy.clients_of($1, $2) WHERE child_id = ANY ($3)`
 
 const toProvider = ({ id, name }: { id: string; name: string }): NamedRecord => ({
   type: 'provider',

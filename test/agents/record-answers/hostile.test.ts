@@ -115,6 +115,56 @@ test('an assistant of another location reads nothing of this one', async () => {
   expect(answer).toMatchObject({ notFound: true, statements: [] })
 })
 
+describe('an assistant of one location', () => {
+  const ofQueens = () => anAssistant(centre.world, { scope: `location:${centre.location.id}` })
+  const elsewhere = async () => {
+    const { world, provider, goal } = centre
+    const { id: locationId } = await world.make('/v1/locations', {
+      name: 'Astoria',
+      timeZone: 'America/New_York',
+    })
+    const child = await world.make('/v1/children', {
+      firstName: 'Pia',
+      lastName: 'Sommer',
+      birthDate: '2020-02-02',
+      locationId,
+      primaryProviderId: provider.id,
+    })
+    await goal(child.id)
+    return child
+  }
+
+  test('answers a therapist about a child of the caseload only if the child belongs there', async () => {
+    const { provider } = centre
+    const pia = await elsewhere()
+    const anna = await boundTo(provider.id)
+    const narrow = askAs(anna, await ofQueens())
+    const wide = askAs(anna, assistantId)
+    for (const question of [
+      'How are NAME’s goals going?',
+      'How old is NAME?',
+      'When was NAME’s last session?',
+      'Which assessments are due for NAME?',
+    ]) {
+      expect((await narrow(question.replace('NAME', 'Mia'))).notFound).toBe(false)
+      expect((await wide(question.replace('NAME', 'Pia'))).notFound).toBe(false)
+      const { id: _, ...outside } = await narrow(question.replace('NAME', 'Pia'))
+      const { id: __, ...unknown } = await narrow(question.replace('NAME', 'Xaver'))
+      expect(outside).toEqual(unknown)
+    }
+    const byId = await narrow('How old is she?', { childId: pia.id })
+    expect(byId).toMatchObject({ answer: null, statements: [] })
+  })
+
+  test('answers about a child who only has an appointment there', async () => {
+    const { provider, book } = centre
+    const pia = await elsewhere()
+    await book(pia.id, '2026-12-03T10:00:00-05:00')
+    const ask = askAs(await boundTo(provider.id), await ofQueens())
+    expect((await ask('How old is she?', { childId: pia.id })).answer).toMatch(/^Pia is 6 years/)
+  })
+})
+
 describe('without the right', () => {
   test.each([
     ['bookings', 'When is Mia’s next appointment?'],
