@@ -1,9 +1,12 @@
-import type { Answer, Centre } from '../support/centre.ts'
+import { startApiAt } from '../support/api-at.ts'
+import { centreOf, type Answer, type Centre } from '../support/centre.ts'
 import { aModel } from '../support/models.ts'
 import { anOwner, aPerson } from '../support/person.ts'
 import { aFamily, aPractice, day, untilListed, untilRecord } from '../support/records.ts'
 import type { Site } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
+
+const MINUTE_MS = 60_000
 
 const anAgent = async (centre: Centre, definition: object): Promise<string> => {
   const { id } = await centre.post('/v1/agents', { name: 'Agent', definition })
@@ -388,6 +391,86 @@ export const agentStories = (story: Story): void => {
     await aPerson(site, centre, { roles: ['SCHEDULER'] })
     const refused = await owner.send('POST', `/v1/agent-run-steps/${step['id']}/approve`)
     expect(refused.body).toMatchObject({ code: 'second_person_required' })
+  })
+
+  story(
+    'agents that call each other through other services end after three runs',
+    async (scene) => {
+      const { centre, site, expect } = scene
+      const agentId = await anAgent(centre, {
+        trigger: { type: 'WEBHOOK', given: { round: 'event.data.round' } },
+        inputs: [{ name: 'round', type: 'INTEGER' }],
+        start: 'tell',
+        nodes: [
+          {
+            id: 'tell',
+            type: 'ACTION',
+            action: 'emit_event',
+            parameters: { name: 'round.done', data: { round: { expression: 'input.round' } } },
+          },
+        ],
+      })
+      const told = await site.receiver.subscribe(centre, ['custom.emitted'])
+      const { webhookUrl } = await centre.post(`/v1/agents/${agentId}/rotate-webhook-url`)
+      const callBack = async (round: number, runId?: string): Promise<string> => {
+        const answer = await fetch(String(webhookUrl), {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'webhook-id': `round_${round}`,
+            ...(runId !== undefined && { 'x-service-agent-run': runId }),
+          },
+          body: JSON.stringify({ round }),
+        })
+        return ((await answer.json()) as { receipt: string }).receipt
+      }
+      const receipts = [await callBack(0)]
+      while (receipts.at(-1) === 'ACCEPTED') {
+        const round = receipts.length - 1
+        const headers = await told.headersOf('custom.emitted', ({ data }) => data.round === round)
+        receipts.push(await callBack(round + 1, String(headers['x-service-agent-run'])))
+      }
+      expect(receipts).toEqual([...Array.from({ length: 4 }, () => 'ACCEPTED'), 'CHAIN_ENDED'])
+      const { refused } = await centre.get(`/v1/agents/${agentId}/triggers`)
+      expect(refused).toMatchObject({ count: 1 })
+    },
+  )
+
+  story('an agent that starts nothing stands in the worklist', async (scene) => {
+    const { centre, site, expect } = scene
+    const nodes = [{ id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Somebody is new' }]
+    const fails = await anAgent(centre, {
+      trigger: {
+        type: 'EVENT',
+        eventType: 'child.registered',
+        filter: 'int(event.data.childId) > 0',
+      },
+      start: 'tell',
+      nodes,
+    })
+    await aFamily(centre)
+    const waits = await untilListed(centre, '/v1/worklist?kind=AGENT_FILTER_TO_CHECK')
+    expect(waits['subject']).toMatchObject({ id: fails })
+    const daily = await anAgent(centre, {
+      trigger: {
+        type: 'SCHEDULE',
+        recurrence: 'FREQ=DAILY',
+        startsOn: day(1),
+        startTime: '09:00',
+      },
+      start: 'tell',
+      nodes,
+    })
+    const { nextRunAt } = await centre.get(`/v1/agents/${daily}`)
+    const overdueAt = async (minutes: number) => {
+      const at = new Date(Date.parse(String(nextRunAt)) + minutes * MINUTE_MS).toISOString()
+      await using late = await startApiAt(site, at)
+      const later = await centreOf(late.url, centre)
+      const { data } = await later.get('/v1/worklist?kind=AGENT_SCHEDULE_OVERDUE')
+      return (data as Answer[]).map((entry) => String(entry['subject'].id))
+    }
+    expect(await overdueAt(4)).toEqual([])
+    expect(await overdueAt(5)).toEqual([daily])
   })
 
   story('a draft is validated and previewed without side effects', async ({ centre, expect }) => {

@@ -7,6 +7,11 @@ import { eventually } from './site.ts'
 interface Subscription {
   /** Waits for the first authentic event of a type that matches, and returns its data. */
   arrived: (type: string, matches?: (data: Answer) => boolean) => Promise<Answer>
+  /** The same, and returns the headers of its delivery. */
+  headersOf: (
+    type: string,
+    matches?: (data: Answer) => boolean,
+  ) => Promise<Record<string, string | string[] | undefined>>
   endpointId: string
 }
 
@@ -30,13 +35,18 @@ export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {
           .filter(({ headers, body }) =>
             isGenuine(String(headers['x-service-signature']), body, String(secret)),
           )
-          .map(({ body }) => JSON.parse(String(body)) as { type: string; data: Answer })
+          .map(({ headers, body }) => ({
+            headers,
+            ...(JSON.parse(String(body)) as { type: string; data: Answer }),
+          }))
+      const first = (type: string, matches: (data: Answer) => boolean = () => true) =>
+        eventually(`a webhook ${type}`, async () =>
+          events().find((event) => event.type === type && matches(event.data)),
+        )
       return {
         endpointId: String(id),
-        arrived: (type, matches = () => true) =>
-          eventually(`a webhook ${type}`, async () => {
-            return events().find((event) => event.type === type && matches(event.data))?.data
-          }),
+        arrived: async (...asked) => (await first(...asked)).data,
+        headersOf: async (...asked) => (await first(...asked)).headers,
       }
     },
     [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
