@@ -20,14 +20,19 @@ const byQueue = new Map(
 const PROXY =
   /const (?:\{(?<several>[^}]*)\}|(?<one>\w+)) =\s*proxyActivities<Activities>\((?<options>\w+\)|\{[^}]*?(?:\{[^}]*\}[^}]*?)*\}\))/g
 
+/** The names of queues by the constants that options use. */
+const named = new Map(Object.entries(queues).filter(([, queue]) => typeof queue === 'string'))
+
 /** The activities that a file of workflows calls, each with the queue that its options name. */
 const calledIn = (text: string) =>
   [...text.matchAll(PROXY)].flatMap(({ groups = {} }) => {
-    const queue = /taskQueue: (\w+)/.exec(groups['options']!)?.[1] as keyof typeof queues
+    const queue = named.get(/taskQueue: (\w+)/.exec(groups['options']!)?.[1] ?? '') as
+      | string
+      | undefined
     const names = groups['one']
       ? [...text.matchAll(new RegExp(`\\b${groups['one']}\\.(\\w+)\\(`, 'g'))].map(([, it]) => it!)
       : groups['several']!.split(',').flatMap((it) => it.trim() || [])
-    return names.map((activity) => ({ activity, queue: queue && (queues[queue] as string) }))
+    return names.map((activity) => ({ activity, queue }))
   })
 
 const files = globSync('workflows/**/*.ts', { cwd: ROOT }).flatMap((file) => {

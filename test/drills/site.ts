@@ -67,7 +67,7 @@ export interface Site extends AsyncDisposable {
   restore(): Promise<void>
 }
 
-export interface EmbeddingModels {
+interface EmbeddingModels {
   EMBEDDINGS?: string
   EMBEDDINGS_PREVIOUS?: string
 }
