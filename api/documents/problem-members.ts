@@ -1,4 +1,5 @@
 import { BLOCK_CODES } from '#scheduling/availability/rules.ts'
+import { USE_TYPES } from '#platform/core/records/assert-unused.ts'
 import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
 
 const text = (description: string) => ({ type: 'string', description })
@@ -119,6 +120,21 @@ export const PROBLEM_MEMBERS = {
   scopes: texts('Scopes, any one of which is sufficient.'),
   sessionId: text('ID of the session.'),
   settlementId: text('ID of the settlement.'),
+  uses: {
+    type: 'array',
+    description: 'What still needs the record, by kind.',
+    items: {
+      type: 'object',
+      properties: {
+        type: {
+          ...text('Kind of record that refers to it.'),
+          'x-extensible-enum': USE_TYPES,
+        },
+        count: whole('Number of these records, including those that you may not see.'),
+      },
+      required: ['type', 'count'],
+    },
+  },
   url: { ...text('URL at which the person can prove their identity.'), format: 'uri' },
   users: whole('Number of users with the role.'),
   version: whole('Current version of the record.'),
@@ -171,6 +187,7 @@ export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]
   processing_restricted: ['personId', 'restrictionId'],
   provider_has_appointments: ['appointments'],
   record_altered: ['proven'],
+  record_in_use: ['uses'],
   refund_exceeds_payment: ['refundable'],
   role_in_use: ['users'],
   second_factor_required: ['url'],

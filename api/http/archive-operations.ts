@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#platform/core/errors/error-codes.ts'
+import { isUsed } from '#platform/core/records/assert-unused.ts'
 import type { Entity } from '#platform/core/records/ids.ts'
 import {
   archiveRecord,
@@ -65,9 +66,12 @@ export const archiveOperations = <
       path: `${path}/archive`,
       summary: `Archive ${noun}`,
       example: { archivedAt: EXAMPLE_INSTANT } as Partial<Resource>,
-      description:
-        'Archived records are not included in lists, and new records cannot refer to them. Existing references keep working.',
-      errors: [...CHANGE_ERRORS, ...archiveErrors],
+      description: `${isUsed(kind.type) ? 'Refused while something ahead needs the record, with its number in `uses`. ' : ''}Archived records are not included in lists, and new records cannot refer to them. Existing references keep working.`,
+      errors: [
+        ...CHANGE_ERRORS,
+        ...archiveErrors,
+        ...(isUsed(kind.type) ? (['record_in_use'] as const) : []),
+      ],
       events: eventsOf(kind.type, 'archived'),
       run: (ctx, { params, version }) => archiveRecord(ctx, { ...params, version }, kind),
     }),

@@ -213,6 +213,7 @@ test('only listed functions run with the rights of their owner, and their owners
     { name: 'remove_closed', owner: 'therapy_closer' },
     { name: 'sessions_by_child', owner: 'therapy_care' },
     { name: 'team_of', owner: 'therapy_care' },
+    { name: 'uses_of', owner: 'therapy_care' },
   ])
   const roles = await api.query(
     `SELECT rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,

@@ -9,6 +9,7 @@ import {
 import type { Facts } from '../availability/rules.ts'
 import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
 import { invalid, invalidReference, missing } from '#platform/core/errors/errors.ts'
+import { referenceError } from '#platform/core/records/references.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ReleasedHold } from '../holds/report-released.ts'
 import { expireHolds } from '../holds/expire-holds.ts'
@@ -17,6 +18,7 @@ import type { AppointmentType } from '#organization/services/appointment-type.ts
 import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
+import type { Referable } from '#vocabulary/resources.ts'
 
 /** The records that a booking names. */
 export interface BookingRequest {
@@ -99,16 +101,26 @@ export const prepareBooking = async (
     tx.now,
     newStart ?? null,
   ])
+  const unknown = unknownOf(request, found!)
+  if (unknown) throw await referenceError(tx, ...unknown)
   const facts = accept(request, found!)
   const expired = found!.expiredHolds
   return expired && !facts.isTaken ? { ...facts, released: await expireHolds(tx, expired) } : facts
 }
 
+/** The first record of a booking that does not exist, or is archived. */
+const unknownOf = (
+  { childId, providerId, serviceId, locationId }: BookingRequest,
+  found: Found,
+): [entity: Referable, reference: [path: string, id: string]] | undefined => {
+  if (childId && !found.childFound) return ['child', ['childId', childId]]
+  if (found.providerName === null) return ['provider', ['providerId', providerId]]
+  if (serviceId && !found.service) return ['service', ['serviceId', serviceId]]
+  if (locationId && !found.location) return ['location', ['locationId', locationId]]
+  return undefined
+}
+
 const accept = (request: BookingRequest, found: Found): BookingFacts => {
-  if (request.childId && !found.childFound) throw invalidReference('childId', 'child')
-  if (found.providerName === null) throw invalidReference('providerId', 'provider')
-  if (request.serviceId && !found.service) throw invalidReference('serviceId', 'service')
-  if (request.locationId && !found.location) throw invalidReference('locationId', 'location')
   const { service, location } = found
   const type = typeOf(request, service)
   if (!location) {
@@ -132,7 +144,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
   const offer = service ? offerOf(service, service.own, service.price) : WITHOUT_SERVICE
   return {
     ...offer,
-    providerName: found.providerName,
+    providerName: found.providerName!,
     providerStatus: found.providerStatus!,
     locationId: location.id,
     timeZone: location.timeZone,

@@ -127,6 +127,7 @@ export const ERROR_CODES = [
   'erasure_open',
   'in_caseload',
   'provider_has_appointments',
+  'record_in_use',
   'too_many_custom_fields',
   'child_merged',
   'processing_restricted',

@@ -75,6 +75,14 @@ export const centreSuspended = () =>
 export const centreClosed = () => new DomainError('not_found', 'The centre is closed.')
 
 /** A member of the body refers to a record that the tenant does not have. */
+/** A reference to a record in the archive: it exists, but nothing new can refer to it. */
+export const archivedReference = (path: string, resource: string) =>
+  new DomainError(
+    'invalid_reference',
+    `${path} names a ${resource} in the archive. Restore it first, or send the ID of another one.`,
+    { issues: [{ path, code: 'invalid_reference', message: `This ${resource} is archived` }] },
+  )
+
 export const invalidReference = (path: string, resource: string) =>
   new DomainError(
     'invalid_reference',

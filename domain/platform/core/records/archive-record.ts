@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import type { Permission } from '../access/permissions.ts'
+import { assertUnused } from './assert-unused.ts'
 import { changeRecord, type Change, type RecordKind } from './change-record.ts'
 import type { RecordRef } from './record-ref.ts'
 
@@ -23,7 +24,7 @@ export const restoring = { fields: () => ({ archivedAt: null }) }
 /** For kinds whose archiving and restoring change nothing else. */
 export const archivable = { archiving, restoring }
 
-/** Archives a record of any archivable kind. */
+/** Archives a record of any archivable kind, unless something ahead needs it. */
 export const archiveRecord = <
   Row extends { version: number },
   Data extends object,
@@ -32,7 +33,14 @@ export const archiveRecord = <
   ctx: Context,
   ref: RecordRef,
   kind: ArchivableKind<Row, Data, Shown>,
-): Promise<Shown> => changeRecord(ctx, ref, kind, kind.archiving)
+): Promise<Shown> =>
+  changeRecord(ctx, ref, kind, {
+    ...kind.archiving,
+    fields: async (before, tx) => {
+      await assertUnused(tx, kind.type, ref.id)
+      return kind.archiving.fields(before, tx)
+    },
+  })
 
 /** Restores a record of any archivable kind from the archive. */
 export const restoreRecord = <

@@ -1,5 +1,5 @@
 import { RECORDS, type Referable } from '#vocabulary/resources.ts'
-import { invalidReference } from '../errors/errors.ts'
+import { archivedReference, invalidReference, type DomainError } from '../errors/errors.ts'
 import type { Reader } from '../transactions/transaction.ts'
 
 /**
@@ -13,13 +13,38 @@ export const assertReferences = async (
 ): Promise<void> => {
   const named = Object.entries(references).filter((entry): entry is [string, string] => !!entry[1])
   if (named.length === 0) return
-  const rows = await reader.sql<{ id: string }>(
-    `SELECT id FROM ${RECORDS[entity].table} WHERE tenant_id = $1 AND id = ANY ($2) AND archived_at IS NULL`,
-    [reader.tenantId, named.map(([, id]) => id)],
+  const archived = await archivedOf(
+    reader,
+    entity,
+    named.map(([, id]) => id),
   )
-  const found = new Set(rows.map((row) => row.id))
-  const missing = named.find(([, id]) => !found.has(id))
-  if (missing) throw invalidReference(missing[0], wordsOf(entity))
+  for (const [path, id] of named) {
+    const found = archived.get(id)
+    if (found !== false) throw refusalOf(entity, path, found)
+  }
+}
+
+/** The error for a reference that was looked up together with other facts and not found. */
+export const referenceError = async (
+  reader: Reader,
+  entity: Referable,
+  [path, id]: readonly [path: string, id: string],
+): Promise<DomainError> => refusalOf(entity, path, (await archivedOf(reader, entity, [id])).get(id))
+
+const refusalOf = (entity: Referable, path: string, archived: boolean | undefined): DomainError =>
+  archived ? archivedReference(path, wordsOf(entity)) : invalidReference(path, wordsOf(entity))
+
+/** Whether each of the records that exist is archived. */
+const archivedOf = async (
+  reader: Reader,
+  entity: Referable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> => {
+  const rows = await reader.sql<{ id: string; archived: boolean }>(
+    `SELECT id, archived_at IS NOT NULL AS archived FROM ${RECORDS[entity].table} WHERE tenant_id = $1 AND id = ANY ($2)`,
+    [reader.tenantId, ids],
+  )
+  return new Map(rows.map(({ id, archived }) => [id, archived]))
 }
 
 /** `noteTemplate` as words. */
