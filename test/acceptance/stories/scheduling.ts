@@ -208,6 +208,25 @@ export const schedulingStories = (story: Story): void => {
     expect(await centre.get(path)).toMatchObject({ status: 'CANCELLED', fee: { amount: 4250 } })
   })
 
+  story('a child with a visit ahead is archived only after the visit has ended', async (scene) => {
+    const { centre, expect } = scene
+    const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { id } = await anAppointment(centre, { childId, ...practice })
+    const archive = () => centre.send('POST', `/v1/children/${childId}/archive`, {})
+    const { status, body } = await archive()
+    expect([status, body['code']]).toEqual([409, 'record_in_use'])
+    expect(body['uses']).toEqual([{ type: 'appointment', count: 1 }])
+    await centre.post(`/v1/appointments/${id}/cancel`, {
+      initiator: 'CLIENT',
+      reason: 'Moves away',
+    })
+    expect((await archive()).status).toBe(200)
+    const { providerId, serviceId } = practice
+    const again = { childId, providerId, serviceId, startsAt: `${day(9)}T15:00:00Z` }
+    const { body: refused } = await centre.send('POST', '/v1/appointments', again)
+    expect(refused['detail']).toContain('in the archive')
+  })
+
   story('a check-in is undone with a reason', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })
