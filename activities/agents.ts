@@ -1,3 +1,5 @@
+import { cancellationSignal } from '@temporalio/activity'
+import { replayTriggers } from '#agents/agent-replays/replay-triggers.ts'
 import { completeForEach, failNode, finishRun, runNodes } from '#agents/agent-runs/loop/run-loop.ts'
 import { startTogether } from '#agents/agent-runs/loop/start-together.ts'
 import { fireTriggers } from '#agents/triggers/fire-triggers.ts'
@@ -5,6 +7,7 @@ import type { EndStatus, FirstMove, Move, NextMove } from '#agents/agent-runs/lo
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { MINUTE_MS, utc } from '#platform/core/time/time.ts'
 import type { StartedTogether, SubjectInput } from '#platform/core/workflow-kinds/workflows.ts'
+import type { TurnEnd } from '#platform/core/workflow-kinds/take-turn.ts'
 import type { ActivityDeps } from './activity-deps.ts'
 import { workflowContext } from './context.ts'
 
@@ -21,6 +24,9 @@ const SUSPENDED_MS = 10 * MINUTE_MS
 export const agentActivities = ({ platform, agentRun }: ActivityDeps) => ({
   fireAgentTriggers: ({ tenantId }: SubjectInput): Promise<{ nextAt: string | null }> =>
     fireTriggers(workflowContext(platform, tenantId)),
+
+  replayAgentTriggers: ({ tenantId, subjectId: id }: SubjectInput): Promise<TurnEnd> =>
+    replayTriggers(workflowContext(platform, tenantId), { id, signal: cancellationSignal() }),
 
   beginAgentRun: ({
     tenantId,

@@ -22,6 +22,7 @@ export {
   waitlistOffer,
 } from './follow-ups.ts'
 export { agentTriggers } from './agent-triggers/workflow.ts'
+export { agentReplay } from './agent-replay/workflow.ts'
 export { agentRun, agentRuns } from './agent-run/workflow.ts'
 export { holdExpiry } from './hold-expiry/workflow.ts'
 export { licenseCheck } from './license-check/workflow.ts'

@@ -1,3 +1,4 @@
+import { agentReplayMoves } from '#agents/agent-replays/moves.ts'
 import { agentRunMoves } from '#agents/agent-runs/moves.ts'
 import { assessmentMoves } from '#clinical/assessments/moves.ts'
 import { attachmentMoves, providerDocumentMoves } from '#clinical/attachments/moves.ts'
@@ -73,6 +74,7 @@ export const STATE_TABLES: Readonly<Record<string, Table>> = {
   Erasures: erasureMoves,
   'Knowledge documents': knowledgeMoves,
   'Agent runs': agentRunMoves,
+  'Agent replays': agentReplayMoves,
   'Webhook endpoints': endpointMoves,
   'Webhook recoveries': recoveryMoves,
 }

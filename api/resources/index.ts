@@ -5,6 +5,7 @@ import { withInstead } from '../http/use-instead.ts'
 import { EXPANDABLES } from './expandables.ts'
 import { agentCatalogOperations } from './agents/agent-catalog.ts'
 import { agentDocumentOperations } from './agents/agent-documents.ts'
+import { agentReplayOperations } from './agents/agent-replays.ts'
 import { agentRunStepOperations } from './agents/agent-run-steps.ts'
 import { agentTriggerOperations } from './agents/agent-triggers.ts'
 import { agentOperations } from './agents/agents.ts'
@@ -269,6 +270,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...recommendationOperations,
     ...agentOperations,
     ...agentTriggerOperations,
+    ...agentReplayOperations,
     ...agentRunOperations,
     ...agentDocumentOperations,
     ...agentRunStepOperations,

@@ -1,3 +1,4 @@
+import { agentReplays } from './agent-replays/resource.ts'
 import { agentRuns } from './agent-runs/resource.ts'
 import { agentDefinitions } from './agents/resource.ts'
 import { catalog } from './catalog/resource.ts'
@@ -15,6 +16,7 @@ export const agents = [
   agentRuns,
   agentRunSteps,
   agentTriggers,
+  agentReplays,
   recall,
   catalog,
   recommendations,

@@ -1,3 +1,4 @@
+import { agentReplayWorkflow } from '#agents/agent-replays/workflows.ts'
 import { agentRunsWorkflow, agentRunWorkflow } from '#agents/agent-runs/workflows.ts'
 import { agentTriggersWorkflow } from '#agents/triggers/workflows.ts'
 import { invoiceDunningWorkflow } from '#receivables/dunnings/workflows.ts'
@@ -55,6 +56,7 @@ export const WORKFLOWS = {
   appointmentFollowUp: appointmentFollowUpWorkflow,
   holdExpiry: holdExpiryWorkflow,
   earlyInterventionCheckIn: earlyInterventionCheckInWorkflow,
+  agentReplay: agentReplayWorkflow,
   agentRun: agentRunWorkflow,
   agentRuns: agentRunsWorkflow,
   agentTriggers: agentTriggersWorkflow,

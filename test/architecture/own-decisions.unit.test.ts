@@ -26,6 +26,7 @@ const ANOTHER_PERSON: Record<string, string> = {
 
 /** The others, by their subject: nothing that the centre decided about a person ends or weakens by them. */
 const ANYBODY: Record<string, string> = {
+  agentReplay: 'cancel',
   agentRun: 'cancel pause resume',
   appointment:
     'cancel check-in complete confirm confirm-attendance decline expire mark-in-error no-show patch reschedule start undo',

@@ -14,6 +14,7 @@ import { createWorld, type World } from './world.ts'
 
 /** Workflows about work on many records, a time, or a receiver. */
 const OF_NO_CHILD = [
+  'agentReplay',
   'agentRun',
   'agentRuns',
   'agentTriggers',

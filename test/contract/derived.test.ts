@@ -9,6 +9,7 @@ import type { Operation } from '../../api/http/operation.ts'
 import { operations } from '../../api/resources/index.ts'
 import { startMailCatcher, type MailCatcher } from '../../dev/mail-catcher.ts'
 import { createSmtpMailer } from '../../providers/mail/index.ts'
+import { carryOutReplay, startReplay } from '../agents/agent-replays/support.ts'
 import { carryOut, publishedAgent } from '../agents/agent-runs/support.ts'
 import { connectModel } from '../knowledge/generation/support.ts'
 import { openAssistant, PATH, type OpenAssistant } from '../knowledge/support.ts'
@@ -73,6 +74,11 @@ interface Case {
 /** For each table with columns derived from other records. */
 const CASES: Readonly<Record<string, Case>> = {
   agent_run_steps: { words: ['zqstep0'], without: ['orders'], shows: '/v1/agent-run-steps' },
+  agent_replay_results: {
+    words: ['zqreplayed'],
+    without: ['orders'],
+    shows: '/v1/agent-replays/{agentReplay}/results',
+  },
   agent_runs: { words: [String(INPUT)], without: ['orders'], shows: '/v1/agent-runs' },
   tasks: { words: ['zqtitle0', 'zqnotes0'], without: ['orders'], shows: '/v1/tasks' },
   ai_model_calls: {
@@ -154,6 +160,7 @@ const plant = async () => {
      WHERE id = $1`,
     [delivery.id, newId('attempt')],
   )
+  ids.set('agentReplay', await plantReplay())
   ids.set('therapistMatch', (await world.therapistMatch()).id)
   await api.query(
     `UPDATE therapist_matches SET matches = jsonb_set(matches, '{0,reasons,0,text}', '"zqtherapist"')`,
@@ -177,6 +184,22 @@ const plant = async () => {
   ids.set('agent', agent.id)
   ids.set('keptAnswer', answer!)
   ids.set('delivery', delivery.id)
+}
+
+/** A replay of a definition that reads orders, with a word in its message. */
+const plantReplay = async (): Promise<string> => {
+  const trigger = { type: 'EVENT', eventType: 'child.registered' }
+  const look = { ...NODES[0], parameters: {}, next: null }
+  const definition = { trigger, start: 'look', nodes: [look] }
+  const { id: agentId } = await world.make('/v1/agents', { name: 'Replayed', definition })
+  await world.child()
+  const { id } = await startReplay(world, agentId)
+  await carryOutReplay(api, world, id)
+  await api.query(
+    `UPDATE agent_replay_results SET replayed = jsonb_set(replayed, '{message}', '"zqreplayed"') WHERE replay_id = $1`,
+    [id],
+  )
+  return id
 }
 
 const READERS = new Map<string, ReturnType<typeof newReader>>()
@@ -280,7 +303,9 @@ describe('derived data', () => {
    * is refused.
    */
   const expectWithheld = async (reader: Browser, shows: string) => {
-    const path = shows.replace('{delivery}', `${ids.get('delivery')}/attempts`)
+    const path = shows
+      .replace('{delivery}', `${ids.get('delivery')}/attempts`)
+      .replace('{agentReplay}', ids.get('agentReplay')!)
     const { status, body } = await reader.get<{ data: { withheld: string[] }[] }>(path)
     if (status === 403) return expect(path).toBe('/v1/therapist-matches')
     expect([path, status]).toEqual([path, 200])

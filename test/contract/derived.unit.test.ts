@@ -20,6 +20,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   agents: 'description definition pause_reason template',
   agent_versions: 'definition',
   agent_run_steps: 'decision_reason',
+  agent_replays: 'definition totals',
+  agent_replay_results: 'outcome',
   agent_triggers: 'input',
   agent_trigger_counts: 'examples',
   recommendation_dismissals: 'reason',

@@ -72,6 +72,7 @@ export const fillRecords = async (of: World) => {
   await of.careTeamMember()
   await of.breakGlassGrant()
   await of.agentRun()
+  await of.replayResult()
   await of.waitingStep()
   await of.awaitingStep()
   const greeter = await of.eventAgent()

@@ -534,6 +534,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   rotateAgentWebhookUrl: on((world) => world.webhookAgent()),
   retryAgentRun: on((world) => world.cancelledRun(), { node: 'late' }),
+  startAgentReplay: on(
+    (world) => world.decidingAgent({ type: 'EVENT', eventType: 'child.registered' }),
+    { days: 30 },
+  ),
+  cancelAgentReplay: on((world) => world.agentReplay()),
+  listAgentReplayResults: async (world) => ({
+    params: { id: String((await world.replayResult())['replayId']) },
+  }),
   startAgentRun: on((world) => world.publishedAgent(), { input: {} }),
   cancelAgentRun: on((world) => world.agentRun()),
   pauseAgentRun: on((world) => world.agentRun()),

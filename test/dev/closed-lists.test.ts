@@ -35,6 +35,12 @@ import { NoteStatus } from '#clinical/notes/rules.ts'
 import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
 import { ANSWER_STYLES, TOOLS } from '#knowledge/assistants/rules.ts'
+import {
+  DIFFERENCES,
+  OUTCOMES as REPLAY_OUTCOMES,
+  REPLAY_STATUSES,
+  TRIGGER_KINDS,
+} from '#agents/agent-replays/rules.ts'
 import { RUN_STATUSES } from '#knowledge/evaluation-runs/rules.ts'
 import { CALL_PURPOSES, CALL_STATUSES } from '#knowledge/model-calls/rules.ts'
 import { DATA_POLICIES } from '#knowledge/models/rules.ts'
@@ -119,6 +125,10 @@ const LISTS: Record<string, readonly string[]> = {
   absent_party: valuesOf(Appointment.shape.absentParty),
   agent_decision: Object.values(generated.AgentDecision),
   agent_run_status: AgentRunStatus,
+  'agent_replay_results.difference': DIFFERENCES,
+  'agent_replay_results.kind': TRIGGER_KINDS,
+  'agent_replay_results.outcome': REPLAY_OUTCOMES,
+  'agent_replays.status': REPLAY_STATUSES,
   'agent_run_steps.status': STEP_STATUSES,
   'agents.pause_reason': PAUSE_REASONS,
   appointment_status: AppointmentStatus,

@@ -242,6 +242,15 @@ describe('retention', () => {
         created_at: ago(age),
         updated_at: ago(age),
       }),
+    agentReplayResults: (id, age) =>
+      insert('agent_replay_results', {
+        ...tenant(),
+        id,
+        replay_id: 'arp_1',
+        kind: 'SCHEDULE',
+        occurred_at: ago(age),
+        created_at: ago(age),
+      }),
     webhookAttempts: (id, age) =>
       insert('webhook_attempts', {
         ...tenant(),

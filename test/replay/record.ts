@@ -17,6 +17,8 @@ import { startPostgres } from '../../dev/postgres.ts'
 import { startMailCatcher } from '../../dev/mail-catcher.ts'
 import { startTemporal } from '../../dev/temporal.ts'
 import { withRole } from '../../dev/environment.ts'
+import { StartAgentReplay } from '#agents/agent-replays/schemas.ts'
+import { startAgentReplay } from '#agents/agent-replays/start-agent-replay.ts'
 import { createAgent } from '#agents/agents/create-agent.ts'
 import { publishAgent } from '#agents/agents/publish-agent.ts'
 import { CreateAgent } from '#agents/agents/schemas.ts'
@@ -558,6 +560,9 @@ await eventually(async () => {
   return data.length > 0
 })
 await record('agent-triggers-by-an-event', 'agentTriggers', ctx.tenantId)
+const asked = { id: greeterId, ...StartAgentReplay.parse({}) }
+const replay = await startAgentReplay({ ...ctx, actor: starter }, asked)
+await record('agent-replay-of-an-event', 'agentReplay', replay.id)
 const agentRun = await startAgentRun({ ...ctx, actor: starter }, { id: agentId, input: {} })
 const question = await eventually(async () => {
   const steps = { runId: agentRun.id, limit: 1, sort: 'createdAt' } as const

@@ -42,16 +42,28 @@ export interface Action<Parameters = unknown> {
   approval: 'REQUIRED' | 'NONE'
   /** Describes the effect of `perform` for the person who approves it. Writes nothing. */
   preview: (reader: Reader, parameters: Parameters) => Promise<{ text: string }>
+  /** The ids of the people to whom `perform` would write now. Writes nothing. */
+  recipients: (reader: Reader, parameters: Parameters) => Promise<readonly string[]>
   /** Checks again that the records still meet the conditions. */
   perform: (tx: Transaction, parameters: Parameters, run: ActionRun) => Promise<ActionOutcome>
 }
 
+/** An action that writes to people says to whom. */
+type Addressing<Parameters> = Pick<Action<Parameters>, 'recipients'> & { writesToPeople: true }
+type Silent<Parameters> = Partial<Pick<Action<Parameters>, 'recipients'>> & {
+  writesToPeople: false
+}
+
+type Defined<Parameters> = Omit<Action<Parameters>, 'preview' | 'recipients' | 'writesToPeople'> &
+  Partial<Pick<Action<Parameters>, 'preview'>> &
+  (Addressing<Parameters> | Silent<Parameters>)
+
 /** Without its own `preview`, an action is described by its title and parameters. */
 export const defineAction = <Parameters extends object>({
   preview = (reader, parameters) => described(reader, action.title, parameters),
+  recipients = () => Promise.resolve([]),
   ...action
-}: Omit<Action<Parameters>, 'preview'> & Partial<Pick<Action<Parameters>, 'preview'>>): Action =>
-  ({ ...action, preview }) as unknown as Action
+}: Defined<Parameters>): Action => ({ ...action, preview, recipients }) as unknown as Action
 
 export const done = (outcome: string, subject: Subject | null): ActionOutcome => ({
   status: 'DONE',

@@ -25,3 +25,17 @@ export const describeAction = async (
   const parsed = checkedParameters(action.parameters, parameters)
   return read(ctx, needsToDescribe(name), (reader) => action.preview(reader, parsed))
 }
+
+/** The parameters of an action, as it would get them, and the ids of the people to whom it would write now. */
+export const addressAction = async (
+  ctx: Context,
+  { action: name, parameters }: AskedAction,
+): Promise<{ parameters: object; recipientIds: readonly string[] }> => {
+  const action = namedIn(ACTIONS, 'action', name)
+  const parsed = checkedParameters(action.parameters, parameters)
+  return read(ctx, needsToDescribe(name), async (reader) => {
+    // It refuses records that do not exist.
+    await action.preview(reader, parsed)
+    return { parameters: parsed as object, recipientIds: await action.recipients(reader, parsed) }
+  })
+}

@@ -1,5 +1,4 @@
 import { keyOf } from '#platform/core/records/record-ref.ts'
-import { dateIn } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { beginRuns } from '../agent-runs/start/begin-runs.ts'
 import { checkedInput } from '../agent-runs/start/checked-input.ts'
@@ -7,6 +6,7 @@ import { lockAgentToRun } from '../agent-runs/start/lock-agent-to-run.ts'
 import type { Trigger } from '../definitions/triggers.ts'
 import { nextRunAt } from './next-run-at.ts'
 import { beginningOf } from './beginning-of.ts'
+import { isCentreClosed } from './is-centre-closed.ts'
 import { countSeen } from './count-seen.ts'
 import { becameOf, refused, type Refusal } from './outcome.ts'
 import { MISSED_MS } from './rules.ts'
@@ -43,22 +43,11 @@ export const startDue = async (tx: Transaction): Promise<boolean> => {
 
 /** Why a scheduled time starts no run; undefined if it is to start one. */
 const whyUnwanted = async (
-  { db, tenantId, now }: Transaction,
+  tx: Transaction,
   { ifMissed, onClosure, timeZone }: Extract<Trigger, { type: 'SCHEDULE' }>,
   { dueAt, centreTimeZone }: { dueAt: Date; centreTimeZone: string },
 ): Promise<Refusal | undefined> => {
-  if (ifMissed === 'SKIP' && now.getTime() - dueAt.getTime() >= MISSED_MS) return 'missed'
+  if (ifMissed === 'SKIP' && tx.now.getTime() - dueAt.getTime() >= MISSED_MS) return 'missed'
   if (onClosure === 'RUN') return undefined
-  const day = new Date(dateIn(dueAt, timeZone ?? centreTimeZone))
-  const closed = await db.closure.findFirst({
-    where: {
-      tenantId,
-      locationId: null,
-      archivedAt: null,
-      startsOn: { lte: day },
-      endsOn: { gte: day },
-    },
-    select: { id: true },
-  })
-  return closed ? 'centre_closed' : undefined
+  return (await isCentreClosed(tx, dueAt, timeZone ?? centreTimeZone)) ? 'centre_closed' : undefined
 }

@@ -121,6 +121,12 @@ export const RETENTION = {
     only: `NOT EXISTS (SELECT FROM processing_restrictions r
       WHERE r.tenant_id = kept_answers.tenant_id AND r.person_id = kept_answers.child_id AND r.lifted_at IS NULL)`,
   },
+  agentReplayResults: {
+    table: 'agent_replay_results',
+    from: 'created_at',
+    days: 30,
+    setting: true,
+  },
   workflowMessages: {
     table: 'outbox',
     from: 'done_at',

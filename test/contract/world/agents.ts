@@ -1,3 +1,4 @@
+import { replayTriggers } from '#agents/agent-replays/replay-triggers.ts'
 import { runNode } from '#agents/agent-runs/loop/run-loop.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import { createRecords, type Made, type Records } from './records.ts'
@@ -29,11 +30,11 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
   const agent = (): Promise<Made> => make('/v1/agents', newAgent())
 
   /** Running it needs no other permission. */
-  const decidingAgent = (): Promise<Made> =>
+  const decidingAgent = (trigger: object = { type: 'MANUAL' }): Promise<Made> =>
     make('/v1/agents', {
       name: 'Early in the month',
       definition: {
-        trigger: { type: 'MANUAL' },
+        trigger,
         start: 'early',
         nodes: [{ id: 'early', type: 'CONDITION', when: 'now.getDate() < 8' }],
       },
@@ -55,6 +56,21 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
       },
     })
     return make(`/v1/agents/${id}/publish`)
+  }
+
+  /** A replay that has not begun to look at events. */
+  const agentReplay = async (): Promise<Made> =>
+    make(`/v1/agents/${(await eventAgent()).id}/replays`)
+
+  /** A result about a child. */
+  const replayResult = async (): Promise<Made> => {
+    const agent = await eventAgent()
+    await child()
+    const replay = await make(`/v1/agents/${agent.id}/replays`)
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
+    await replayTriggers(ctx, replay)
+    return { ...(await first(`/v1/agent-replays/${replay.id}/results`)), replayId: replay.id }
   }
 
   const scheduledAgent = async (): Promise<Made> => {
@@ -155,6 +171,8 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     eventAgent,
     scheduledAgent,
     offeredAgent,
+    agentReplay,
+    replayResult,
     publishedAgent,
     agentRun,
     pausedRun,

@@ -22,6 +22,6 @@ const PERSON = new RegExp(
 )
 
 /** The children and clients whose ids occur in the output of a node, including its texts. */
-const personsIn = (output: object): string[] => [
+export const personsIn = (output: object): string[] => [
   ...new Set(JSON.stringify(output).match(PERSON) ?? []),
 ]

@@ -120,6 +120,18 @@ const beginning = ({ instructions, given }: NodeOf<'AGENT'>, scope: Scope): Conv
   modelCallIds: [],
 })
 
+/** The first prompt of a conversation as one text, for estimates of its tokens. */
+export const firstPromptOf = (node: NodeOf<'AGENT'>, scope: Scope): string => {
+  const { system, prompt } = beginning(node, scope)
+  return [system, rulesOf(node), prompt, JSON.stringify(toolsOf(node))].join('\n')
+}
+
+const toolsOf = ({ tools }: NodeOf<'AGENT'>) =>
+  tools.map((name) => {
+    const { description, parameters } = TOOLS[name]!
+    return { name, description, parameters: jsonSchemaOf(parameters) }
+  })
+
 const going = (conversation: Conversation, ...turns: LoopStep[]): Outcome => ({
   status: 'RUNNING',
   output: { ...conversation, turns: [...conversation.turns, ...turns] },
@@ -158,10 +170,7 @@ const asked = async (
       system: conversation.system,
       rules: rulesOf(node),
       messages,
-      tools: node.tools.map((name) => {
-        const { description, parameters } = TOOLS[name]!
-        return { name, description, parameters: jsonSchemaOf(parameters) }
-      }),
+      tools: toolsOf(node),
       childId: null,
       temperature: null,
       modelIds: node.modelIds,

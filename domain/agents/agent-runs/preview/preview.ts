@@ -45,7 +45,25 @@ interface Beginning {
   describe?: typeof previewAction
   /** Maximum number of steps; 200 by default. */
   most?: number
+  /** As whom a node is executed; by default as the caller. */
+  actingFor?: (node: Node) => Context
+  /** By default, actions are described, and models are not called. */
+  effects?: (ctx: Context) => Effects
+  /** How a wait ends; by default as `waits` say. */
+  settle?: (place: Place, outcome: Waiting) => Settled | typeof UNKNOWN | undefined
 }
+
+/** A node, and the number of its item; 0 outside of a FOR_EACH. */
+export interface Place {
+  node: Node
+  item: number
+}
+
+export type Waiting = Extract<Outcome, { status: 'WAITING' }>
+
+/** The end of a path whose continuation is unknown. */
+export const UNKNOWN = 'UNKNOWN'
+type End = AgentPreview['status'] | typeof UNKNOWN
 
 /** A node that needs a model call, and its position. */
 export interface Unanswered {
@@ -88,13 +106,14 @@ export class Preview {
         findNode(this.#definition, only),
         item === null ? undefined : { number: 1, value: item },
       )
-      return this.#shown(step.status)
+      return this.#shown(step?.status ?? UNKNOWN)
     }
     const status = await this.#chain(this.#definition.start)
     return this.#shown(status ?? 'SUCCEEDED')
   }
 
-  #shown(status: AgentPreview['status']): AgentPreview {
+  #shown(end: End): AgentPreview {
+    const status = end === UNKNOWN ? 'CUT_OFF' : end
     return { event: this.#beginning.begins?.shown ?? null, status, steps: this.#steps }
   }
 
@@ -111,13 +130,14 @@ export class Preview {
   }
 
   /** Undefined if the chain ended but the run continues. */
-  async #chain(start: string | null, item?: Item): Promise<AgentPreview['status'] | undefined> {
+  async #chain(start: string | null, item?: Item): Promise<End | undefined> {
     let at = nextNode(this.#definition, start)?.id ?? null
     while (at !== null) {
       if (this.#steps.length >= (this.#beginning.most ?? MOST_STEPS)) return 'CUT_OFF'
       const node = findNode(this.#definition, at)
       if (this.#beginning.endsAt?.has(node.type)) return this.#endAt(node, item)
       const step = await this.#execute(node, item)
+      if (!step) return UNKNOWN
       if (node.type === 'FOR_EACH' && step.status === 'SUCCEEDED') {
         const ended = await this.#each(step, node.body)
         if (ended) return ended
@@ -130,14 +150,17 @@ export class Preview {
   }
 
   /** Follows the chain of each item. If an item fails, the FOR_EACH fails at its end. */
-  async #each(loop: Step, body: string): Promise<'CUT_OFF' | undefined> {
+  async #each(loop: Step, body: string): Promise<'CUT_OFF' | typeof UNKNOWN | undefined> {
     const items = loop.output['items'] as unknown[]
     let count = 0
+    let unknown = 0
     for (const [index, value] of items.entries()) {
       const ended = await this.#chain(body, { number: index + 1, value })
       if (ended === 'CUT_OFF') return ended
       if (ended === 'FAILED') count += 1
+      if (ended === UNKNOWN) unknown += 1
     }
+    if (unknown > 0) return UNKNOWN
     if (count > 0) {
       const message = `${count} of ${items.length} items failed.`
       Object.assign(loop, { status: 'FAILED', failure: { code: 'items_failed', message } })
@@ -151,14 +174,16 @@ export class Preview {
     return 'CUT_OFF'
   }
 
-  async #execute(node: Node, item?: Item): Promise<Step> {
+  /** Undefined if the outcome is unknown. */
+  async #execute(node: Node, item?: Item): Promise<Step | undefined> {
     const { id, type } = node
     const steps = this.#steps.filter((step) => step.item === 0 || step.item === item?.number)
     const past = [
       ...this.#begun,
       ...steps.map((step) => ({ ...step, failureCode: step.failure?.code ?? null })),
     ]
-    const { run } = this.#beginning
+    const { run, actingFor = () => this.#ctx, effects = this.#describedEffects } = this.#beginning
+    const ctx = actingFor(node)
     const scope = await read(this.#ctx, 'agent-runs:read', (reader) =>
       scopeOf(reader, { run, past, ...(item && { item }) }),
     )
@@ -169,18 +194,21 @@ export class Preview {
       idempotencyKey: `preview/${id}/${item?.number ?? 0}`,
       madeFrom: needsOfText(this.#definition, id),
     }
-    const outcome = await executeNode(this.#ctx, node, context, this.#describedEffects)
-    const settled = outcome.status === 'WAITING' ? await this.#waitFor(node, outcome) : { outcome }
-    const step = { node: id, item: item?.number ?? 0, type, ...shownOf(settled) }
+    const outcome = await executeNode(ctx, node, context, effects(ctx))
+    const place = { node, item: item?.number ?? 0 }
+    const settled = outcome.status === 'WAITING' ? await this.#settle(place, outcome) : { outcome }
+    if (settled === UNKNOWN) return undefined
+    const step = { node: id, item: place.item, type, ...shownOf(settled) }
     this.#steps.push(step)
     return step
   }
 
+  #settle(place: Place, outcome: Waiting): Settled | typeof UNKNOWN | Promise<Settled> {
+    return this.#beginning.settle?.(place, outcome) ?? this.#waitFor(place.node, outcome)
+  }
+
   /** Ends a wait immediately: an approval is granted, a time has passed, and an event arrives or not, as assumed. */
-  async #waitFor(
-    node: Node,
-    { output }: Extract<Outcome, { status: 'WAITING' }>,
-  ): Promise<Settled> {
+  async #waitFor(node: Node, { output }: Waiting): Promise<Settled> {
     if (node.type === 'APPROVAL') return settled('APPROVED', { ...output, decision: 'APPROVED' })
     if (node.type !== 'WAIT' || !('eventType' in node.for)) return settled('TIME_PASSED', output)
     if (this.#beginning.waits[node.id] !== 'OCCURRED')
@@ -193,12 +221,12 @@ export class Preview {
   }
 
   /** Describes effects as text instead of performing them. */
-  readonly #describedEffects: Effects = {
+  readonly #describedEffects = (ctx: Context): Effects => ({
     action: async (asked) => {
       const { describe = previewAction } = this.#beginning
-      return { wouldDo: (await describe(this.#ctx, asked)).text }
+      return { wouldDo: (await describe(ctx, asked)).text }
     },
-    search: (asked) => searchKnowledge(this.#ctx, asked),
+    search: (asked) => searchKnowledge(ctx, asked),
     agent: async (node, context) => {
       const { answers, conversations } = this.#beginning
       const key = context.idempotencyKey
@@ -216,11 +244,11 @@ export class Preview {
         },
       }
     },
-  }
+  })
 }
 
 /** A node's outcome in the preview, and the assumption made if it waits. */
-interface Settled {
+export interface Settled {
   outcome: Outcome
   assumed?: NonNullable<Step['assumed']>
 }

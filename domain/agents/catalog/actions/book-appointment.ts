@@ -1,6 +1,7 @@
 import { createAppointment } from '#scheduling/appointments/create-appointment.ts'
 import { CreateAppointment } from '#scheduling/appointments/schemas.ts'
 import { defineAction, done } from '../action.ts'
+import { guardianIds } from './guardian-ids.ts'
 
 export const bookAppointment = defineAction({
   name: 'book_appointment',
@@ -11,6 +12,7 @@ export const bookAppointment = defineAction({
   needs: ['appointments:write', 'children:read'],
   writesToPeople: true,
   approval: 'REQUIRED',
+  recipients: guardianIds,
   perform: async (tx, parameters) => {
     const { id, status } = await createAppointment(tx, parameters)
     return done(`booked: ${status}`, { type: 'appointment', id })

@@ -1,8 +1,8 @@
 import { notFound } from '#platform/core/errors/errors.ts'
-import { missingOf, needsOfPersonsIn } from '#platform/core/access/withheld.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
+import { namesOf } from '../names-of.ts'
 
 /**
  * Describes the effect of an action, with the names of the records in its parameters. It names children and clients
@@ -15,14 +15,7 @@ export const described = async (
 ): Promise<{ text: string }> => {
   const members: [string, unknown][] = Object.entries(parameters)
   const ids = members.flatMap(([, value]) => idsIn(value))
-  const names = new Map(
-    (await reader.sql<{ id: string; name: string | null }>(NAMES, [reader.tenantId, ids])).map(
-      ({ id, name }) => [
-        id,
-        missingOf(reader.actor, needsOfPersonsIn(id)).length > 0 ? null : name,
-      ],
-    ),
-  )
+  const names = await namesOf(reader, ids)
   const unknown = ids.find((id) => KNOWN.has(subjectOf(id)!.type) && !names.has(id))
   if (unknown) throw notFound(subjectOf(unknown)!.type)
   const lines = members
@@ -59,17 +52,3 @@ const textOf = (value: unknown, names: ReadonlyMap<string, string | null>): stri
   const name = names.get(value)
   return name ? `${name} (${value})` : value
 }
-
-const NAMES = `
-  SELECT id, concat_ws(' ', first_name, last_name) AS name FROM children WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM providers WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM services WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM locations WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM clients WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM labels WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM rooms WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM form_templates WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, name FROM assessment_instruments WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT hold_id, NULL FROM appointments WHERE tenant_id = $1 AND hold_id = ANY ($2)
-  UNION ALL SELECT id, NULL FROM sessions WHERE tenant_id = $1 AND id = ANY ($2)
-  UNION ALL SELECT id, NULL FROM early_intervention_programs WHERE tenant_id = $1 AND id = ANY ($2)`

@@ -53,6 +53,8 @@ export const mailFigures = defineAction({
     const to = recipients.map(({ id }) => id)
     return described(reader, title, { to, subject, metrics, startsOn, endsOn })
   },
+  recipients: async (reader, parameters) =>
+    (await addressed(reader, parameters)).recipients.map(({ id }) => id),
   perform: async (tx, parameters, { idempotencyKey }) => {
     const { recipients, figures } = await addressed(tx, parameters)
     const [first] = recipients

@@ -60,6 +60,8 @@ export const messageGuardians = defineAction({
     const to = `To: ${recipients.join(', ')}`
     return { text: [to, content.subject, ...content.paragraphs].join('\n\n') }
   },
+  recipients: async (reader, parameters) =>
+    (await addressed(reader, parameters)).guardians.map(({ id }) => id),
   perform: async (tx, parameters, { idempotencyKey }) => {
     const { template, childId } = parameters
     const subject = { type: 'child', id: childId } as const

@@ -26,6 +26,8 @@ export const messageProviders = defineAction({
   approval: 'NONE',
   preview: (reader, { providerIds, message: { subject, text } }) =>
     described(reader, title, { providerIds, subject, text }),
+  recipients: async (reader, { providerIds }) =>
+    (await providersOf(reader, providerIds)).map(({ id }) => id),
   perform: async (tx, { providerIds, message }, { idempotencyKey }) => {
     const providers = await providersOf(tx, providerIds)
     for (const recipient of providers)

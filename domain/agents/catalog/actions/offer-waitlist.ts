@@ -1,6 +1,7 @@
 import { createWaitlistEntry } from '#scheduling/waitlist/create-waitlist-entry.ts'
 import { CreateWaitlistEntry } from '#scheduling/waitlist/schemas.ts'
 import { defineAction, done } from '../action.ts'
+import { guardianIds } from './guardian-ids.ts'
 
 export const offerWaitlist = defineAction({
   name: 'offer_waitlist',
@@ -11,6 +12,7 @@ export const offerWaitlist = defineAction({
   needs: ['appointments:write', 'children:read'],
   writesToPeople: true,
   approval: 'REQUIRED',
+  recipients: guardianIds,
   perform: async (tx, parameters) => {
     const { id } = await createWaitlistEntry(tx, { ...parameters, offerImmediately: true })
     return done('on the waitlist', { type: 'waitlistEntry', id })

@@ -1,6 +1,7 @@
 import { createFormResponse } from '#clinical/form-responses/create-form-response.ts'
 import { RequestForm } from '#clinical/form-responses/schemas.ts'
 import { defineAction, done } from '../action.ts'
+import { guardianIds } from './guardian-ids.ts'
 
 export const requestForm = defineAction({
   name: 'request_form',
@@ -11,6 +12,7 @@ export const requestForm = defineAction({
   needs: ['form-responses:write', 'children:read'],
   writesToPeople: true,
   approval: 'REQUIRED',
+  recipients: guardianIds,
   perform: async (tx, parameters) => {
     const { id } = await createFormResponse(tx, parameters)
     return done('form requested', { type: 'formResponse', id })
