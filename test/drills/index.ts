@@ -18,6 +18,7 @@ import { killInOffers } from './kill-in-offers.ts'
 import { killInOnboardings } from './kill-in-onboardings.ts'
 import { killInPayments } from './kill-in-payments.ts'
 import { killInRecalculations } from './kill-in-recalculations.ts'
+import { killInReplays } from './kill-in-replays.ts'
 import { killInSagas } from './kill-in-sagas.ts'
 import { killInSeries } from './kill-in-series.ts'
 import { killBeforeHandOver } from './kill-before-hand-over.ts'
@@ -64,6 +65,7 @@ export const DRILLS: readonly Drill[] = [
   killInIngestion,
   killInEmbedding,
   killInAgents,
+  killInReplays,
   agentsAtOnce,
   markerStrings,
   openapiFuzz,

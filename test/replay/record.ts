@@ -517,7 +517,7 @@ await waitingFor(assessmentId)
 const { id: motherId } = await createClient(ctx, { name: 'Rec', email: 'rec@example.com' })
 const kinship = { childId: assessed.id, clientId: motherId, relationship: 'parent' }
 await createGuardianship(ctx, { ...kinship, legal: true, billing: false })
-const scopes = ['ai', 'children'] as const
+const scopes = ['ai', 'children', 'webhooks'] as const
 const { id: starterId } = await createApiKey(ctx, { name: 'Starter', scopes: [...scopes] })
 const starter = { kind: 'API_KEY', id: starterId, permissions: permissionsOf(scopes) } as const
 const agent = CreateAgent.parse({
@@ -560,8 +560,8 @@ await eventually(async () => {
   return data.length > 0
 })
 await record('agent-triggers-by-an-event', 'agentTriggers', ctx.tenantId)
-const asked = { id: greeterId, ...StartAgentReplay.parse({}) }
-const replay = await startAgentReplay({ ...ctx, actor: starter }, asked)
+const past = { id: greeterId, ...StartAgentReplay.parse({}) }
+const replay = await startAgentReplay({ ...ctx, actor: starter }, past)
 await record('agent-replay-of-an-event', 'agentReplay', replay.id)
 const agentRun = await startAgentRun({ ...ctx, actor: starter }, { id: agentId, input: {} })
 const question = await eventually(async () => {

@@ -491,6 +491,63 @@ export const agentStories = (story: Story): void => {
     expect((await centre.get('/v1/tasks'))['data']).toEqual([])
   })
 
+  story('a draft is replayed over what really happened, and nobody hears of it', async (scene) => {
+    const { site, centre, expect } = scene
+    const trigger = { type: 'EVENT', eventType: 'child.registered' }
+    const agentId = await anAgent(centre, {
+      trigger,
+      start: 'tell',
+      nodes: [{ id: 'tell', type: 'NOTIFY', to: 'SCHEDULER', text: 'Call them' }],
+    })
+    const { childId, clientId, email } = await aFamily(centre)
+    const { id: runId } = await untilListed(centre, `/v1/agent-runs?agentId=${agentId}`)
+    await untilOver(centre, String(runId))
+    const message = { subject: 'Welcome', text: 'We look forward to seeing you.' }
+    const parameters = {
+      template: 'centre.message',
+      childId: { expression: 'event.data.childId' },
+      message,
+    }
+    const write = { id: 'write', type: 'ACTION', action: 'message_guardians', parameters }
+    const ask = { id: 'ask', type: 'APPROVAL', title: 'Write?', roles: ['ADMINISTRATOR'] }
+    const nodes = [{ ...ask, next: 'write' }, write]
+    await centre.patch(`/v1/agents/${agentId}`, { definition: { trigger, start: 'ask', nodes } })
+    const { id } = await centre.post(`/v1/agents/${agentId}/replays`, { days: 7 })
+    const replay = await untilRecord(
+      centre,
+      `/v1/agent-replays/${id}`,
+      ({ status }) => status === 'DONE',
+    )
+    expect(replay).toMatchObject({
+      agentVersion: null,
+      comparedWith: 1,
+      triggers: 1,
+      settled: 1,
+      totals: {
+        messages: [{ recipientType: 'CLIENT', messages: 1, recipients: 1 }],
+        differences: [{ difference: 'DIFFERENT', triggers: 1 }],
+      },
+    })
+    expect((await centre.get(`/v1/agent-replays/${id}/results`))['data']).toMatchObject([
+      {
+        runId,
+        replayed: {
+          actions: [
+            {
+              action: 'message_guardians',
+              recipients: [{ id: clientId, name: 'Mara Weiss' }],
+              records: [{ id: childId }],
+            },
+          ],
+        },
+        published: { actions: [{ action: 'create_task', differs: true }] },
+      },
+    ])
+    expect(await site.mailsTo(email)).toEqual([])
+    expect((await centre.get('/v1/agent-runs'))['data']).toHaveLength(1)
+    expect((await centre.get('/v1/tasks'))['data']).toHaveLength(1)
+  })
+
   story(
     'an agent starts on a webhook from another service of the centre',
     async ({ site, centre, expect }) => {
