@@ -267,6 +267,7 @@ BEGIN
     WHEN 'led' THEN RETURN EXISTS (SELECT FROM leads WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'lof' THEN RETURN EXISTS (SELECT FROM lead_offers WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'lin' THEN RETURN EXISTS (SELECT FROM lead_intakes WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'arp' THEN RETURN EXISTS (SELECT FROM agent_replays WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'arx' THEN RETURN EXISTS (SELECT FROM agent_replay_results WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'ars' THEN RETURN EXISTS (SELECT FROM agent_run_steps WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'tsk' THEN RETURN EXISTS (SELECT FROM tasks WHERE tenant_id = therapy.current_tenant() AND id = subject);

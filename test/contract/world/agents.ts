@@ -64,9 +64,21 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
 
   /** A result about a child. */
   const replayResult = async (): Promise<Made> => {
-    const agent = await eventAgent()
+    const parameters = {
+      title: 'Call the family',
+      role: 'SCHEDULER',
+      childId: { expression: 'event.data.childId' },
+    }
+    const { id } = await make('/v1/agents', {
+      name: 'Calls',
+      definition: {
+        trigger: { type: 'EVENT', eventType: 'child.registered' },
+        start: 'call',
+        nodes: [{ id: 'call', type: 'ACTION', action: 'create_task', parameters }],
+      },
+    })
     await child()
-    const replay = await make(`/v1/agents/${agent.id}/replays`)
+    const replay = await make(`/v1/agents/${id}/replays`)
     const { tenantId } = client
     const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
     await replayTriggers(ctx, replay)
