@@ -17,7 +17,6 @@ export const OUTCOMES = Object.keys(REPLAY_OUTCOMES) as [ReplayOutcome, ...Repla
 
 /** How a run would have ended. */
 export const RUN_ENDS = ['SUCCEEDED', 'FAILED', 'CANCELLED', 'NEEDS_MODEL', 'CUT_OFF'] as const
-export type RunEnd = (typeof RUN_ENDS)[number]
 
 /** How the replayed version differs from the published one at a trigger. */
 export const DIFFERENCES = ['SAME', 'ONLY_REPLAYED', 'ONLY_PUBLISHED', 'DIFFERENT'] as const

@@ -300,7 +300,7 @@ const named = z
   })
   .meta({ id: 'AgentReplayRecord' })
 
-export const shownReplayed = z
+const shownReplayed = z
   .strictObject({
     ...reason,
     actions: z

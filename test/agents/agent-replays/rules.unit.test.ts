@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { differenceOf, missingFrom } from '#agents/agent-replays/rules.ts'
 import { scheduledTimes } from '#agents/agent-replays/scheduled-times.ts'
 
-const actions = (text: string) => [...text].map((key) => ({ key }))
+const actions = (text: string) => text.split('').map((key) => ({ key }))
 
 test.each([
   ['', '', 'SAME'],
