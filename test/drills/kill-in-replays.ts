@@ -35,7 +35,6 @@ const DRAFT = [
 export const killInReplays: Drill = {
   name: 'kill-in-replays',
   what: 'kill -9 of all workers three times while an agent is replayed over 1,000 events',
-  quick: true,
   run: async (run) => {
     const { site, random, quick, count, holds, say } = run
     const ledger = new Ledger()
