@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { askedWords } from '#knowledge/answers/asked-words.ts'
 import { rankPassages } from '#knowledge/answers/rank-passages.ts'
+import { readQuestion } from '#knowledge/answers/read-question.ts'
 import { searchedDocuments } from '#knowledge/answers/searched-documents.ts'
 import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
 import { CreateAssistant } from '#knowledge/assistants/schemas.ts'
@@ -116,7 +117,11 @@ const rank = async (question: string) => {
   const near = embedder && vector && { model: embedder.model, vector }
   return read(ctx, 'knowledge:read', async (reader) => {
     const documents = await searchedDocuments(reader, { assistantId })
-    const asked = await askedWords(reader, documents, { question, languages: ['en'] })
+    const asked = await askedWords(reader, documents, {
+      question,
+      languages: ['en'],
+      read: readQuestion(question),
+    })
     return rankPassages(reader, documents, { asked, near, limit: 50 })
   })
 }

@@ -1,14 +1,20 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { AnswerStyle, Language } from '../assistants/rules.ts'
-import { DICTIONARIES } from '../text/dictionaries.ts'
 import { askedWords } from './asked-words.ts'
+import { evidenceOf, type Evidence, type StemmedTerm, type TextWords } from './evidence.ts'
 import type { QuestionVector } from './find-by-meaning.ts'
+import { goesOn } from './goes-on.ts'
 import { rankPassages, type RankedPassage } from './rank-passages.ts'
-import { chosen, scoreOf, type Weights } from './rules.ts'
+import { readQuestion, type ReadQuestion } from './read-question.ts'
+import { chosen } from './rules.ts'
 import type { Citation } from './schemas.ts'
 import { searchedDocuments, type DocumentFilter } from './searched-documents.ts'
-import { sentencesOf } from './sentences-of.ts'
+import { sentencesOf, type Sentence } from './sentences-of.ts'
+import { stemsOf, type Stems } from './stems-of.ts'
+import { plainWords, termsOf, withWider } from './words-of.ts'
 
+/** Prefers an answer in the language of the question. */
+const SAME_LANGUAGE = 0.3
 /** The number of passages in which sentences are searched. */
 const PASSAGES = 20
 
@@ -34,42 +40,99 @@ export const findQuotes = async (
   reader: Reader,
   { question, near, languages, answerStyle, ...filter }: Asked,
 ): Promise<FoundQuotes> => {
+  const read = readQuestion(question)
   const documents = await searchedDocuments(reader, filter)
-  const asked = await askedWords(reader, documents, { question, languages })
+  const asked = await askedWords(reader, documents, { question, read, languages })
   const passages = await rankPassages(reader, documents, { asked, near, limit: PASSAGES })
-  const candidates = await scored(reader, passages, asked.weights)
-  return { passages, candidates, ...chosen(candidates, answerStyle) }
+  const scored = await withEvidence(reader, passages, read)
+  return {
+    passages,
+    candidates: scored.map(({ citation }) => citation),
+    ...chosen(scored, answerStyle),
+  }
 }
 
-/** Each sentence of the passages, with its score for the question. */
-const scored = async (
+/** Each sentence of the passages, with what it says about the question. */
+const withEvidence = async (
   reader: Reader,
   passages: readonly RankedPassage[],
-  asked: ReadonlyMap<string, Weights>,
-): Promise<Citation[]> => {
+  { language, terms, kinds }: ReadQuestion,
+): Promise<{ citation: Citation; evidence: Evidence }[]> => {
   const parts = passages.map((passage) => ({ passage, sentences: sentencesOf(passage.text) }))
-  const texts = parts.flatMap(({ passage, sentences }) => [
-    { text: `${passage.title} ${passage.headings.join(' ')}`, language: passage.language },
-    ...sentences.map(({ text }) => ({ text, language: passage.language })),
+  const stems = await stemsOf(reader, [
+    ...parts.map(({ passage }) => ({
+      language: passage.language as Language,
+      text: [passage.title, ...passage.headings, passage.text].join(' '),
+    })),
+    // A word of the question may stand in a document of another language, such as a name.
+    ...[...new Set(passages.map((it) => it.language as Language)), language].map((it) => ({
+      language: it,
+      text: terms.flatMap(({ words }) => words).join(' '),
+    })),
   ])
-  const words = await wordsOf(reader, texts)
-  let place = 0
+  const named = terms.filter(
+    ({ words, concepts }) =>
+      concepts.length > 0 || words.some((word) => stems.of(word, language) !== undefined),
+  )
   return parts.flatMap(({ passage, sentences }) => {
-    const above = words[place]!
-    const own = words.slice(place + 1, place + 1 + sentences.length)
-    place += 1 + sentences.length
-    const weights = asked.get(passage.language) ?? new Map<string, number>()
-    return sentences.map(({ text, start }, index) => {
-      const beside = new Set([...(own[index - 1] ?? []), ...(own[index + 1] ?? [])])
-      return {
+    const spoken = passage.language as Language
+    const stemmed = named.map((term): StemmedTerm => ({
+      ...term,
+      stem: term.words.length === 1 ? stems.of(term.words[0]!, spoken) : undefined,
+    }))
+    const wordsOf = (text: string) => textWords(text, spoken, stems)
+    const title = wordsOf(passage.title)
+    const above = passage.headings.map(wordsOf)
+    const own = sentences.map(({ text }) => wordsOf(text))
+    return sentences.map((sentence, index) => {
+      const before = sentences[index - 1]
+      const isNear = (it: Sentence | undefined) =>
+        it?.paragraph === sentence.paragraph && !it.isRow && !sentence.isRow
+      const continued =
+        before && isNear(before) && goesOn(sentence.text) ? own[index - 1] : undefined
+      const evidence = evidenceOf(
+        {
+          text: sentence.text,
+          isRow: sentence.isRow,
+          own: own[index]!,
+          continued,
+          beside: own.filter((_, at) => Math.abs(at - index) === 1 && isNear(sentences[at])),
+          paragraph: own.filter((_, at) => isNear(sentences[at])),
+          above,
+          title,
+        },
+        stemmed,
+        kinds,
+      )
+      const from = evidence.isContinued && before ? before.start : sentence.start
+      const to = sentence.start + sentence.text.length
+      const citation = {
         ...placeOf(passage),
-        quote: text,
-        start: passage.startsWith + start,
-        end: passage.startsWith + start + text.length,
-        score: scoreOf(weights, { own: own[index]!, beside, above }),
+        quote: passage.text.slice(from, to),
+        start: passage.startsWith + from,
+        end: passage.startsWith + to,
+        score: evidence.score,
+      }
+      return {
+        citation,
+        evidence:
+          spoken === language ? { ...evidence, rank: evidence.rank + SAME_LANGUAGE } : evidence,
       }
     })
   })
+}
+
+/** The words of a text, by which it is compared with a question. */
+const textWords = (text: string, language: Language, stems: Stems): TextWords => {
+  const terms = termsOf(text, language)
+  const others = terms.filter(({ concepts }) => concepts.length === 0)
+  return {
+    concepts: new Set(terms.flatMap(({ concepts }) => concepts)),
+    widerConcepts: new Set(terms.flatMap(({ concepts }) => concepts.flatMap(withWider))),
+    terms,
+    stems: new Set(plainWords(text).flatMap((word) => stems.of(word, language) ?? [])),
+    otherStems: new Set(others.flatMap(({ words }) => stems.of(words[0]!, language) ?? [])),
+  }
 }
 
 const placeOf = ({ documentId, edition, title, page, headings }: RankedPassage) => ({
@@ -79,19 +142,3 @@ const placeOf = ({ documentId, edition, title, page, headings }: RankedPassage) 
   page,
   headings,
 })
-
-/** The words of each text, according to the dictionary of its language. */
-const wordsOf = async (
-  reader: Reader,
-  texts: readonly { text: string; language: string }[],
-): Promise<ReadonlySet<string>[]> => {
-  const rows = await reader.sql<{ words: string[] }>(WORDS, [
-    texts.map(({ text }) => text),
-    texts.map(({ language }) => DICTIONARIES[language as Language]),
-  ])
-  return rows.map(({ words }) => new Set(words))
-}
-
-const WORDS = `
-  SELECT ARRAY(SELECT w.lexeme FROM unnest(to_tsvector(t.dictionary::regconfig, t.text)) w) AS words
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t(text, dictionary, place) ORDER BY t.place`

@@ -78,7 +78,7 @@ export const rankPassages = async (
       near.vector,
       best.flatMap(({ score, vector }) => (vector ? [{ vector, score }] : [])),
     )
-  const ranked = compare(expandedBy(asked.words, added), drawn)
+  const ranked = compare(expandedBy(asked, added), drawn)
   return show(reader, ranked.slice(0, limit))
 }
 

@@ -1,13 +1,7 @@
 import type { AnswerStyle } from '../assistants/rules.ts'
 
-/** A sentence that covers only half of a question does not answer it: one of two words may match by chance. */
-const LEAST_SCORE = 0.51
-/** Further quotes in an answer must score at least this share of the best score. */
+/** Further quotes in an answer must have at least this share of the best rank. */
 const NEARLY = 0.8
-/** The weight of a word that occurs only in a sentence's headings or document name. */
-const IN_HEADINGS = 0.6
-/** The weight of a word that occurs only in an adjacent sentence. */
-const BESIDE = 0.4
 
 const MOST_QUOTES: Readonly<Record<AnswerStyle, number>> = { BRIEF: 1, DETAILED: 3 }
 const MOST_NEAREST = 3
@@ -52,10 +46,13 @@ interface AddedWord {
 }
 
 /** The words for the ranking: those of the question, and the common words of the best passages. */
-export const expandedBy = (asked: Weights, common: readonly AddedWord[]): Weights => {
+export const expandedBy = (
+  { words: asked, own }: { words: Weights; own: number },
+  common: readonly AddedWord[],
+): Weights => {
   const shares = common.reduce((sum, { share }) => sum + share, 0)
   const words = new Map(
-    [...asked].map(([term, weight]) => [term, (OWN_SHARE / asked.size) * weight]),
+    [...asked].map(([term, weight]) => [term, (OWN_SHARE / Math.max(own, 1)) * weight]),
   )
   for (const { word, share, weight } of common) {
     const added = (1 - OWN_SHARE) * (share / shares) * weight
@@ -71,39 +68,23 @@ export const normalized = (scores: readonly number[]): number[] => {
   return scores.map((score) => (range === 0 ? Math.sign(score) : (score - least) / range))
 }
 
-export interface Candidate {
-  /** The words of the sentence, of its neighbours, and of its headings. */
-  own: ReadonlySet<string>
-  beside: ReadonlySet<string>
-  above: ReadonlySet<string>
-}
-
-/** The share of a question that a sentence covers, from 0 to 1. */
-export const scoreOf = (weights: Weights, { own, beside, above }: Candidate): number => {
-  let total = 0
-  let said = 0
-  let isOfIt = false
-  for (const [word, weight] of weights) {
-    total += weight
-    if (own.has(word)) {
-      said += weight
-      isOfIt = true
-    } else if (above.has(word)) said += weight * IN_HEADINGS
-    else if (beside.has(word)) said += weight * BESIDE
-  }
-  return isOfIt && total > 0 ? Math.round((said / total) * 100) / 100 : 0
+interface Scored<Quote> {
+  citation: Quote
+  evidence: { score: number; rank: number; isAnswer: boolean }
 }
 
 /** The sentences that answer the question, best first; if there are none, the nearest ones. */
-export const chosen = <Scored extends { score: number }>(
-  candidates: readonly Scored[],
+export const chosen = <Quote>(
+  candidates: readonly Scored<Quote>[],
   style: AnswerStyle,
-): { quotes: Scored[]; nearest: Scored[] } => {
-  const sorted = candidates.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
-  const best = sorted[0]
-  if (!best || best.score < LEAST_SCORE)
-    return { quotes: [], nearest: sorted.slice(0, MOST_NEAREST) }
-  const least = Math.max(LEAST_SCORE, best.score * NEARLY)
-  const quotes = sorted.filter(({ score }) => score >= least).slice(0, MOST_QUOTES[style])
-  return { quotes, nearest: [] }
+): { quotes: Quote[]; nearest: Quote[] } => {
+  const sorted = candidates
+    .filter(({ evidence }) => evidence.score > 0)
+    .toSorted((a, b) => b.evidence.rank - a.evidence.rank)
+  const answers = sorted.filter(({ evidence }) => evidence.isAnswer)
+  const citations = (scored: readonly Scored<Quote>[]) => scored.map(({ citation }) => citation)
+  if (answers.length === 0) return { quotes: [], nearest: citations(sorted.slice(0, MOST_NEAREST)) }
+  const least = answers[0]!.evidence.rank * NEARLY
+  const good = answers.filter(({ evidence }) => evidence.rank >= least)
+  return { quotes: citations(good.slice(0, MOST_QUOTES[style])), nearest: [] }
 }

@@ -17,7 +17,7 @@ let centre: ApiClient
 let assistant: OpenAssistant
 let documents: KnowledgeDocument[]
 
-const QUESTION = 'What about a puppy?'
+const QUESTION = 'What about a canine?'
 
 beforeAll(async () => {
   server = await startEmbeddingsServer()
@@ -116,7 +116,7 @@ test('vectors of another model are ignored, and deleted once new ones exist', as
 test('a search shows the results by words and by meaning', async () => {
   const { body } = await centre.post<FoundPassages>(`${PATH}/search`, {
     assistantId: assistant.assistantId,
-    question: 'What is the fee for a puppy?',
+    question: 'What is the fee for a canine?',
   })
   expect(body.embeddingModel).toMatch(/^known-words@127\.0\.0\.1/)
   expect(body.passages.map(({ title, byWords }) => [title, byWords])).toEqual(
