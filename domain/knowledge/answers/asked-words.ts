@@ -5,7 +5,7 @@ import { withoutAsking } from '../text/without-asking.ts'
 import type { ReadQuestion } from './read-question.ts'
 import { weightOf, type Weights } from './rules.ts'
 import type { SearchedDocuments } from './searched-documents.ts'
-import { withWider, wordsFor } from './words-of.ts'
+import { withWider, wordsFor } from './terms-of.ts'
 
 export interface AskedWords {
   /** The weight of each word. Rarer words weigh more. */

@@ -1,7 +1,7 @@
 import type { AskedKind } from './asked-kinds.ts'
 import { formOf, isNumber } from './asked-kinds.ts'
 import type { AskedTerm } from './read-question.ts'
-import { withWider, type Term } from './words-of.ts'
+import { withWider, type Term } from './terms-of.ts'
 
 /** The words of a text, by which it is compared with a question. */
 export interface TextWords {
@@ -37,7 +37,7 @@ const OTHER_WORD = 0.95
 /** How much a word counts that stands elsewhere than in the sentence. */
 const CONTINUED = 0.9
 const ABOVE = 0.6
-const BESIDE = 0.6
+const BESIDE = 0.55
 const TITLE = 0.6
 const PARAGRAPH = 0.5
 
@@ -115,7 +115,8 @@ export const evidenceOf = (
     total += weight
     named += weight * share
     if (term.isLight) continue
-    if (share < PARAGRAPH) isComplete = false
+    // What to bring stands in the sentence that says so, not beside it.
+    if (share < (term.concepts.includes('bring') ? ABOVE : PARAGRAPH)) isComplete = false
     if (share >= CONTINUED) isNamedHere = true
     if (share === CONTINUED) isContinued = true
   }
@@ -171,15 +172,20 @@ const namesSibling = ({ concepts }: TextWords, { concepts: asked }: StemmedTerm)
 
 const formFor = (
   { text, own, isRow }: Surrounded,
-  terms: readonly AskedTerm[],
+  terms: readonly StemmedTerm[],
   kinds: readonly AskedKind[],
 ): number => {
   if (kinds.length === 0) return 1
   const form = formOf(text, kinds)
   if (form > 0 && kinds.includes('count') && !isRow) return counts(own, terms) ? form : 0
   if (form > 0 || !kinds.includes('person')) return form
-  const asked = new Set(isRow ? [] : terms.flatMap(({ concepts }) => concepts))
-  return PERSONS.some((it) => own.concepts.has(it) && !asked.has(it)) ? ROLE : 0
+  // "Who accompanies her?" is answered by "an aide", but not by the words of the question.
+  const asked = new Set(
+    terms
+      .filter(({ stem }) => stem !== undefined && own.stems.has(stem))
+      .flatMap(({ concepts }) => concepts),
+  )
+  return PERSONS.some((it) => own.concepts.has(it) && (isRow || !asked.has(it))) ? ROLE : 0
 }
 
 /** The number of words between a number and what it counts: "22 days of vacation". */

@@ -11,7 +11,7 @@ import type { Citation } from './schemas.ts'
 import { searchedDocuments, type DocumentFilter } from './searched-documents.ts'
 import { sentencesOf, type Sentence } from './sentences-of.ts'
 import { stemsOf, type Stems } from './stems-of.ts'
-import { plainWords, termsOf, withWider } from './words-of.ts'
+import { plainWords, termsOf, withWider } from './terms-of.ts'
 
 /** Prefers an answer in the language of the question. */
 const SAME_LANGUAGE = 0.3

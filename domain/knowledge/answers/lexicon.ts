@@ -340,6 +340,12 @@ export const LEXICON: Readonly<Record<string, Concept>> = {
     es: 'tarjeta tarjetas',
     fr: 'carte_bancaire carte_de_crédit cb',
   },
+  insurance_card: {
+    en: 'insurance_card',
+    de: 'versichertenkarte gesundheitskarte',
+    es: 'tarjeta_sanitaria',
+    fr: 'carte_vitale',
+  },
   bank_transfer: {
     en: 'bank_transfer wire_transfer transfers wire direct_debit',
     de: 'überweisung überweisen banküberweisung lastschrift',
@@ -359,7 +365,6 @@ export const LEXICON: Readonly<Record<string, Concept>> = {
     fr: 'chèque',
   },
   installments: {
-    isA: 'pay_off',
     en: 'installment installments instalment instalments payment_plan payment_plans pay_over_time pay_in_parts pay_bit_by_bit monthly_payments pay_monthly pay_later',
     de: 'raten ratenzahlung* teilzahlung* stundung abstottern',
     es: 'plazos fraccion*',
@@ -680,6 +685,7 @@ export const LEXICON: Readonly<Record<string, Concept>> = {
     es: 'consent* autoriz* acuerdo permiso aprob*',
     fr: 'consent* accord autoris*',
   },
+  written: { en: 'written in_writing', de: 'schriftlich*', es: 'por_escrito', fr: 'par_écrit' },
   withdraw: {
     en: 'withdraw* revok* take_back change_my_mind undo',
     de: 'widerruf* zurückzieh* zurücknehm*',
@@ -1133,9 +1139,9 @@ export const LEXICON: Readonly<Record<string, Concept>> = {
     fr: 'récupér* cherch* venir_chercher',
   },
   bring: {
-    en: 'bring brings bringing brought pack packs take_along take_with need_for equipment carry',
-    de: 'mitbring* mitzubringen mitnehm* mitnimmt bring_mit bringen_mit bringt_mit nimmt_mit einpack* dabeihab* packen',
-    es: 'traer traig* trae traen llevar lleve llevamos llevo',
+    en: 'what_do_i_need what_do_we_need what_does_need you-need families-need bring brings bringing brought pack packs take_along take_with equipment carry',
+    de: 'was_brauche was_brauchen was_braucht sie-brauchen brauchen-sie mitbring* mitzubringen mitnehm* mitnimmt bring_mit bringen_mit bringt_mit nimmt_mit einpack* dabeihab* packen',
+    es: 'qué_necesito qué_necesitamos qué_necesita se-necesita necesitan traer traig* trae traen llevar lleve llevamos llevo',
     fr: 'apport* emmen* prendre prévoir',
   },
   wear: {

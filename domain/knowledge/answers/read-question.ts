@@ -1,7 +1,7 @@
 import type { Language } from '../assistants/rules.ts'
 import { withoutAsking } from '../text/without-asking.ts'
 import { askedKinds, type AskedKind } from './asked-kinds.ts'
-import { isLight, termsOf, withWider, type Term } from './words-of.ts'
+import { isLight, termsOf, withWider, type Term } from './terms-of.ts'
 
 /** A thing that a question names. */
 export interface AskedTerm {
@@ -37,16 +37,16 @@ const OF_LANGUAGE: Readonly<Record<Language, ReadonlySet<string>>> = {
 /** Words that a question has besides the things it names. */
 const FILLERS: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: words(
-    'soon the a an of in to at by into over onto and or as just simply really actually already also too even still ever tomorrow yesterday today tonight night last next please possible possibly need needs want wants have has had get gets got do does did done make makes made go goes going let lets us we our ours you your yours my me mine he him his she her hers they them their it its this that these those there here one ones thing things somebody someone anybody anyone something anything everything nothing would could should must shall might will can may not no yes what which who whom whose when where why how if whether whilst while after from till until on off out up down back again about with without for than then so such very allowed permitted forbidden prohibited ok okay supposed able happen happens happened suddenly long much many often far be been being is are was were am use used uses apply applies exactly usually normally kind sort way per each any some all both another other know find show come comes tell mean means don doesn didn won wouldn shouldn couldn isn aren re ll ve look good bad new please simply quickly fast quick different right ahead',
+    'time times soon the a an of in to at by into over onto and or as just simply really actually already also too even still ever tomorrow yesterday today tonight night last next please possible possibly need needs want wants have has had get gets got do does did done make makes made go goes going let lets us we our ours you your yours my me mine he him his she her hers they them their it its this that these those there here one ones thing things somebody someone anybody anyone something anything everything nothing would could should must shall might will can may not no yes what which who whom whose when where why how if whether whilst while after from till until on off out up down back again about with without for than then so such very allowed permitted forbidden prohibited ok okay supposed able happen happens happened suddenly long much many often far be been being is are was were am use used uses apply applies exactly usually normally kind sort way per each any some all both another other know find show come comes tell mean means don doesn didn won wouldn shouldn couldn isn aren re ll ve look good bad new please simply quickly fast quick different right ahead',
   ),
   de: words(
-    'der die das den dem des ein eine einen einem einer eines und oder einfach wirklich eigentlich schon auch noch immer morgen gestern heute bitte möglich brauche brauchen braucht will wollen möchte möchten habe haben habt hat hatte hatten machen macht mache gehen geht geben gibt es wir uns unser unsere unseren unserem ich mein meine meinen meinem mir mich du dein er sie ihr ihre ihren ihnen man jemand etwas alles nichts kann können könnt darf dürfen dürft muss müssen müsst soll sollen sollte würde wäre ist sind war waren sein bin nicht kein keine ja nein was welche welcher welches welchem wer wen wem wann wo wohin warum wie ob wenn falls nach von bis ab an auf aus mit ohne für als dann so sehr plötzlich erlaubt verboten lange viel viele passiert hin her rein zu um bei zum zur im in am alt werden wird sich nur mal jede jeden euch ihn ihm schnell',
+    'zeit uhrzeit der die das den dem des ein eine einen einem einer eines und oder einfach wirklich eigentlich schon auch noch immer morgen gestern heute bitte möglich brauche brauchen braucht will wollen möchte möchten habe haben habt hat hatte hatten machen macht mache gehen geht geben gibt es wir uns unser unsere unseren unserem ich mein meine meinen meinem mir mich du dein er sie ihr ihre ihren ihnen man jemand etwas alles nichts kann können könnt darf dürfen dürft muss müssen müsst soll sollen sollte würde wäre ist sind war waren sein bin nicht kein keine ja nein was welche welcher welches welchem wer wen wem wann wo wohin warum wie ob wenn falls nach von bis ab an auf aus mit ohne für als dann so sehr plötzlich erlaubt verboten lange viel viele passiert hin her rein zu um bei zum zur im in am alt werden wird sich nur mal jede jeden euch ihn ihm schnell',
   ),
   es: words(
-    'a de en y o para unos unas simplemente realmente ya también todavía mañana ayer hoy favor posible necesito necesita necesitan necesitamos quiero quiere queremos tengo tiene tienen tenemos hago hace hacen hacer ir va van voy dar dan hay nos nosotros nuestro nuestra yo mi mis me usted ustedes su sus él ella ellos alguien algo todo nada puede pueden puedo podemos debe deben debo que es son era ser estar está están no sí qué cuál cuáles quién quiénes cuándo dónde por cómo si cuánto cuánta cuántos cuántas después de desde hasta con sin para muy permitido prohibido pasa mucho mucha tanto se le les lo el la los las un una al del rápido pronto',
+    'tiempo hora a de en y o para unos unas simplemente realmente ya también todavía mañana ayer hoy favor posible necesito necesita necesitan necesitamos quiero quiere queremos tengo tiene tienen tenemos hago hace hacen hacer ir va van voy dar dan hay nos nosotros nuestro nuestra yo mi mis me usted ustedes su sus él ella ellos alguien algo todo nada puede pueden puedo podemos debe deben debo que es son era ser estar está están no sí qué cuál cuáles quién quiénes cuándo dónde por cómo si cuánto cuánta cuántos cuántas después de desde hasta con sin para muy permitido prohibido pasa mucho mucha tanto se le les lo el la los las un una al del rápido pronto',
   ),
   fr: words(
-    'à de du des en et ou le la les un une l d simplement vraiment déjà aussi encore demain hier plaît possible besoin faut veux voulons ai avez avons ont faire fait aller va donner nous notre je mon ma mes me vous votre vos il elle ils on quelque chose tout rien peut peuvent puis pouvons doit dois devons est sont était être pas ne oui non que quoi quel quelle quels quelles qui quand où pourquoi comment si avant après de depuis avec sans pour très permis interdit passe',
+    'temps heure à de du des en et ou le la les un une l d simplement vraiment déjà aussi encore demain hier plaît possible besoin faut veux voulons ai avez avons ont faire fait aller va donner nous notre je mon ma mes me vous votre vos il elle ils on quelque chose tout rien peut peuvent puis pouvons doit dois devons est sont était être pas ne oui non que quoi quel quelle quels quelles qui quand où pourquoi comment si avant après de depuis avec sans pour très permis interdit passe',
   ),
 }
 
@@ -79,8 +79,13 @@ const SHOWN: Partial<Readonly<Record<AskedKind, readonly string[]>>> = {
   person: ['contact'],
 }
 
+/** Who names a means of payment need not be told that it pays. */
+const MEANS = new Set(['card', 'bank_transfer', 'cash', 'cheque', 'installments'])
+const PAYING = ['pay_off', 'cost']
+
 const weighed = (terms: readonly AskedTerm[], kinds: readonly AskedKind[]): AskedTerm[] => {
-  const shown = kinds.flatMap((kind) => SHOWN[kind] ?? [])
+  const isOfMeans = terms.some(({ concepts }) => concepts.some((it) => MEANS.has(it)))
+  const shown = [...kinds.flatMap((kind) => SHOWN[kind] ?? []), ...(isOfMeans ? PAYING : [])]
   const weighed = terms.map((term) => ({
     ...term,
     isLight: term.isLight || term.concepts.some((it) => shown.includes(it)),
@@ -120,7 +125,7 @@ const NEVER_MODIFIERS = new Set([
   'nobody',
 ])
 
-export const languageOfQuestion = (question: string): Language => {
+const languageOfQuestion = (question: string): Language => {
   if (question.includes('¿')) return 'es'
   const said = question.toLowerCase().match(/\p{L}+/gu) ?? []
   const counted = (Object.keys(OF_LANGUAGE) as Language[]).map((language) => ({

@@ -1,7 +1,7 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { Language } from '../assistants/rules.ts'
 import { DICTIONARIES } from '../text/dictionaries.ts'
-import { plainWords } from './words-of.ts'
+import { plainWords } from './terms-of.ts'
 
 /** The stems of words by language. */
 export interface Stems {

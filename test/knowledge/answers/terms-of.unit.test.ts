@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LEXICON } from '#knowledge/answers/lexicon.ts'
-import { termsOf, withWider } from '#knowledge/answers/words-of.ts'
+import { termsOf, withWider } from '#knowledge/answers/terms-of.ts'
 
 const conceptsOf = (sentence: string, language: 'en' | 'de' | 'es') =>
   termsOf(sentence, language).flatMap(({ concepts }) => concepts)

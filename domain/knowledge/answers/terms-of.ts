@@ -175,7 +175,12 @@ const wordTerms = (index: Index, word: string, language: Language): Term[] => {
       .map((it) => conceptsOfWord(index, it))
       .find((it) => it.length > 0)
     return [
-      { words: [word], concepts: modifier ?? [], isModifier: true },
+      // "Elterngruppe" is not what names parents and a group, so only the whole word counts.
+      {
+        words: [word],
+        concepts: modifier?.every(isLight) ? [] : (modifier ?? []),
+        isModifier: true,
+      },
       { words: [word], concepts: head, isModifier: false },
     ]
   }
