@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { embedText } from '#knowledge/answers/embed-text.ts'
+import { embedQuestion } from '#knowledge/answers/embed-question.ts'
 import { findQuotes } from '#knowledge/answers/find-quotes.ts'
 import { createAssistant } from '#knowledge/assistants/create-assistant.ts'
 import { CreateAssistant } from '#knowledge/assistants/schemas.ts'
@@ -67,15 +67,9 @@ const measure = async (set: string) => {
   }
   const counts = { right: 0, wrong: 0, silent: 0, refused: 0, answered: 0 }
   for (const asked of questions) {
-    const near = await embedText(ctx, asked.question)
+    const question = await embedQuestion(ctx, { assistantId, question: asked.question })
     const { quotes, nearest } = await read(ctx, 'knowledge:read', (reader) =>
-      findQuotes(reader, {
-        assistantId,
-        question: asked.question,
-        near,
-        languages: [...LANGUAGES],
-        answerStyle: 'BRIEF',
-      }),
+      findQuotes(reader, { ...question, languages: [...LANGUAGES], answerStyle: 'BRIEF' }),
     )
     const outcome = outcomeOf(asked, quotes[0])
     counts[outcome] += 1

@@ -27,7 +27,7 @@ const files = globSync('**/*.{ts,sql,prisma,md,json,yml}', {
     'test/support/compose-spec.json',
     'test/architecture/spelling.unit.test.ts',
     // Words of families, in all spellings.
-    'domain/knowledge/answers/lexicon.ts',
+    'domain/knowledge/answers/lexicon',
     // German and Spanish.
     'domain/messaging/locales/{de,es}.json',
     'api/documents/changelog.ts',

@@ -5,18 +5,21 @@ export type AskedKind =
   | 'frequency'
   | 'time'
   | 'date'
+  | 'day'
   | 'count'
   | 'number'
+  | 'age'
   | 'person'
   | 'place'
   | 'phone'
   | 'manner'
   | 'outcome'
+  | 'whether'
 
 /** The first pattern that matches a question decides. All languages together: their question words differ. */
 const ASKED: readonly [RegExp, readonly AskedKind[]][] = [
   [
-    /\bhow (?:often|frequently|regularly)\b|\bwie oft\b|cada cuánto|qué frecuencia|cuántas veces|à quelle fréquence|combien de fois/u,
+    /\bhow (?:often|frequently|regularly|many times)\b|\bwie (?:oft|häufig|viele mal)|cada cuánto|qué frecuencia|cuántas veces|à quelle fréquence|combien de fois/u,
     ['frequency'],
   ],
   [
@@ -24,6 +27,14 @@ const ASKED: readonly [RegExp, readonly AskedKind[]][] = [
     ['phone'],
   ],
   [/\b(?:what|which) (?:time|hour)\b|uhrzeit|wie ?viel uhr|qué hora|quelle heure/u, ['time']],
+  [
+    /\b(?:what|which) age\b|\bhow old\b|\bwie alt\b|welche[mnrs]? alter|qué edad|cuántos años tiene|quel âge/u,
+    ['age'],
+  ],
+  [
+    /\bhow long (?:must|should|does|do|has)\b.*\bbe\b|\bwie lang (?:muss|soll|darf)\b.*\bsein\b/u,
+    ['number'],
+  ],
   [
     /\bhow (?:much|many) (?:time|notice|minutes|hours|days|weeks|months|years)\b|\bhow long\b|\bwie lang|\bwie ?viel zeit\b|wie viele (?:minuten|stunden|tage|wochen|monate|jahre)|cuánto tiempo|cuánto (?:dura|tarda)|cuántos (?:minutos|días|meses|años)|cuántas (?:horas|semanas)|combien de (?:temps|jours|semaines|mois|minutes|heures)/u,
     ['duration'],
@@ -33,12 +44,13 @@ const ASKED: readonly [RegExp, readonly AskedKind[]][] = [
     ['duration', 'date', 'time'],
   ],
   [
-    /\b(?:when|latest|deadline)\b|\b(?:what|which) (?:day|date|weekday|month)\b|\b(?:wann|welche[mnr]? (?:tag|wochentag|datum|monat))\b|cuándo|qué (?:día|fecha|mes)|\bquand\b|quel(?:le)? (?:jour|date|mois)/u,
-    ['date', 'time', 'duration'],
+    /\b(?:what|which) (?:day|date|weekday|month)s?\b|\bwelche[mnr]? (?:tag|wochentag|datum|monat)e?n?\b|qué (?:día|fecha|mes)(?:es|s)?|quel(?:le)?s? (?:jour|date|mois)s?/u,
+    ['day'],
   ],
+  [/\b(?:when|latest|deadline)\b|\bwann\b|cuándo|\bquand\b/u, ['date', 'time', 'duration']],
   [/\bhow many\b|\bwie viele\b|cuánt[oa]s|combien de/u, ['count']],
   [
-    /\b(?:what|which) (?:temperature|age)\b|\bhow old\b|\bwie alt\b|welche[mnrs]? (?:alter|temperatur)|qué (?:edad|temperatura)|quel(?:le)? (?:âge|température)/u,
+    /\b(?:what|which) temperature\b|welche[mnrs]? temperatur|qué temperatura|quelle température/u,
     ['number'],
   ],
   [
@@ -64,6 +76,12 @@ const ASKED: readonly [RegExp, readonly AskedKind[]][] = [
 ]
 const ASKS_WHAT = /\b(?:what|was|qué|que|quoi)\b/u
 
+/** What "how" measures is no thing that an answer must name: "How late can we cancel?" */
+const MEASURE =
+  /(?<=\bhow )(?:soon|quickly|quick|fast|early|late|far|long|often)\b|(?<=\bwie )(?:hoch|teuer|schnell|früh|bald|spät|weit|lange?|oft)(?!\p{L})/giu
+
+export const withoutMeasure = (question: string): string => question.replaceAll(MEASURE, ' ')
+
 /** Begins a question whose answer is yes or no. */
 const ASKS_WHETHER =
   /^[¿\s]*(?:do|does|did|is|are|can|could|may|must|should|will|would|has|have|shall|darf|dürfen|kann|können|muss|müssen|soll|sollen|ist|sind|hat|haben|habt|gibt|bieten|macht|machen|wird|werden|est-ce|peut|puis|pouvons|faut|y a)(?!\p{L})/u
@@ -71,7 +89,7 @@ const ASKS_WHETHER =
 /** The kinds of which the answer must be one; none if its form tells nothing. */
 export const askedKinds = (question: string, isAboutMoney: boolean): readonly AskedKind[] => {
   const asked = question.toLowerCase()
-  if (ASKS_WHETHER.test(asked)) return []
+  if (ASKS_WHETHER.test(asked)) return ['whether']
   const found = ASKED.map(([pattern, kinds]) => ({ at: asked.search(pattern), kinds }))
     // "What do we do when …" asks what, not when.
     .filter(
@@ -102,15 +120,20 @@ const CURRENCY =
   '(?:dollars?|euros?|eur|usd|cents?|céntimos?|pounds?|percent|prozent|francs?|por ciento|pour cent|%|€|\\$|£)'
 const AMOUNT = new RegExp(`[$€£] ?\\d|(?<![\\p{L}\\p{N}])${NUMBER} ?${CURRENCY}(?![\\p{L}])`, 'iu')
 const FREE = between(
-  'free|no charge|without charge|waived?|not? (?:charge[ds]?|pay|billed)|never charged|kostenlos\\w*|kostenfrei|gratis|unentgeltlich|entfällt|befreit|nichts|gratuit[oae]s?|no se (?:cobra|paga)|no pagan?|sin coste|none',
+  'free|no charge|without charge|waived?|not? (?:charge[ds]?|pay|billed)|never charged|kostenlos\\w*|kostenfrei|gratis|unentgeltlich|entfällt|befreit|nichts|gratuit[oae]s?|no se (?:cobra|paga)|no pagan?|sin coste|none|half (?:the |of )?(?:price|fee|it|that|amount|rate)|pay half|die hälfte|la mitad|la moitié',
 )
 const DURATION = between(
-  `${NUMBER}(?:-| (?:\\p{L}+ )?)${UNIT}|overnight|stunde|half an hour|lasts? until`,
+  `(?<!(?:every|each|all|alle|jede[nrs]?|cada|tou(?:s|tes) les) )${NUMBER}(?:-| (?:\\p{L}+ )?)${UNIT}|overnight|stunde|half an hour|lasts? until`,
 )
 const RANGE =
-  /\d ?(?:a\.?m\.?|p\.?m\.?|uhr|h)?\.? ?(?:to|-|–|bis|a|hasta|à|and|und|y) ?\d|(?:until|bis|hasta|jusqu['’]à) .{0,20}\d/iu
+  /\d ?(?:a\.?m\.?|p\.?m\.?|uhr|h)?\.? ?(?:to|-|–|bis|a|hasta|à|and|und|y) ?\d|(?:until|bis|hasta|jusqu['’]à) .{0,20}\d|(?:until|till|bis|hasta|jusqu['’]à) (?:the )?(?:noon|midnight|mittags?|mitternacht|(?:el )?mediodía|medianoche|midi|minuit)/iu
 const FREQUENCY = between(
   `every|each|per|daily|weekly|monthly|yearly|annually|once|twice|times a|after (?:each |every )?(?:use|session)|always|regularly|jede[mnrs]?|täglich|wöchentlich|monatlich|jährlich|einmal|zweimal|immer|nach (?:jeder|jedem|gebrauch)|cada|diario|mensual|anual|siempre|una vez|dos veces|tras cada|chaque|tous les|par (?:jour|mois|an|semaine)|${DAY}`,
+)
+/** A number that is no count of what follows it: "opens at nine." */
+const CLOCK = `(?:${COUNTED})(?= *(?:$|[.,;:!?)]|(?:o['’]clock|sharp|in|and|or|on|to|till|until|each|every|uhr|und|oder|am|bis|an|y|o|en|de la|a|et|ou|du|le|heures)(?!\\p{L})))`
+const SPOKEN_TIME = between(
+  `(?:half|quarter) (?:past|to) (?:${COUNTED})|(?:at|by|from|until|till|between|before|after|um|ab|bis|gegen|von|zwischen|vor|nach|halb|viertel (?:vor|nach)) ${CLOCK}|(?:a|hasta|desde|antes de|después de|sobre|entre) las? ${CLOCK}|(?:à|jusqu['’]à|dès|vers) ${CLOCK}`,
 )
 const TIME =
   /\d ?(?:a\.?m|p\.?m|uhr|h)(?![\p{L}])|\d{1,2}[:.]\d{2}|(?<![\p{L}])(?:noon|midnight|mittags?|mediodía|midi)(?![\p{L}])|a las? \d/iu
@@ -122,12 +145,15 @@ const CONDITION = between(
   'at the (?:first|last|next|end|beginning|start)|on (?:the first|arrival)|zu[mr] ersten|beim ersten|zu beginn|en la primera|al (?:principio|final)|à la première|between|zwischen|entre|only|nur|solo|after|before|until|once|as soon as|when|only if|if|while|within|during|sobald|nach|bis|vor|wenn|erst|nachdem|während|innerhalb|después|tras|antes|hasta|cuando|si|durante|après|avant|jusqu|dès|quand|pendant|lorsque',
 )
 const COUNT = between(COUNTED)
+const AGE = between(
+  `(?:${COUNTED})(?:-| )(?:years?|months?|jahre?n?|monate?n?|años?|meses|ans|mois)|(?:age[ds]?|ages|older than|younger than|under|over|alter|älter als|jünger als|unter|über|edad|mayores de|menores de|âgés? de) (?:of |from |von |de )?(?:${COUNTED})`,
+)
 
 /** Whether a word is a number, in digits or letters. */
 export const isNumber = (word: string): boolean => ONLY_NUMBER.test(word)
 const ONLY_NUMBER = new RegExp(`^(?:${COUNTED})$`, 'u')
 const PLACE = between(
-  '(?:in|under|behind|beside|next to|at|on|inside|near|opposite|between|to) (?:the|a|an|our|your|front|room)(?! (?:morning|evening|afternoon|day|week|month|year|first|last|end|time|same|written))|upstairs|downstairs|outside|im|ins|in (?:der|den|die|dem)|unter (?:der|dem)|hinter (?:der|dem)|neben (?:der|dem)|an (?:der|dem|die)|auf (?:der|dem)|vor (?:der|dem) (?!ersten|termin|beginn)|beim|draußen|zu hause|en (?:el|la|los|las|un|una)|bajo|debajo|detrás|junto a|frente|fuera|dans (?:le|la|les)|sous|derrière|devant|(?:room|raum|zimmer|sala|aula|salle|ort|place|lugar):? [\\p{Lu}\\d]\\w*',
+  '(?:in|under|behind|beside|next to|at|on|inside|near|opposite|between|to) (?:the|an?|our|your|each|every|its|front|room)(?! (?:morning|evening|afternoon|day|week|month|year|first|last|end|time|same|written))|upstairs|downstairs|outside|im|ins|in (?:der|den|die|dem)|unter (?:der|dem)|hinter (?:der|dem)|neben (?:der|dem)|an (?:der|dem|die)|auf (?:der|dem)|vor (?:der|dem) (?!ersten|termin|beginn)|beim|draußen|zu hause|en (?:el|la|los|las|un|una)|bajo|debajo|detrás|junto a|frente|fuera|dans (?:le|la|les)|sous|derrière|devant|(?:room|raum|zimmer|sala|aula|salle|ort|place|lugar):? [\\p{Lu}\\d]\\w*',
 )
 const PHONE = /\d{3}[-\s./]?\d{3,}|(?<!\d)\d{3}(?!\d)/u
 const MANNER = between(
@@ -141,13 +167,16 @@ const FORMS: Readonly<Record<AskedKind, readonly RegExp[]>> = {
   money: [AMOUNT, FREE],
   duration: [DURATION, RANGE],
   frequency: [FREQUENCY],
-  time: [TIME],
-  date: [DATE, TIME, DURATION, CONDITION],
+  day: [DATE],
+  time: [TIME, SPOKEN_TIME],
+  date: [DATE, TIME, SPOKEN_TIME, DURATION, CONDITION],
   count: [COUNT],
   number: [COUNT],
+  age: [AGE],
   person: [NAME, PHONE],
   place: [PLACE],
   phone: [PHONE],
+  whether: [/./u],
   // Any sentence may tell how.
   manner: [MANNER, /./u],
   outcome: [

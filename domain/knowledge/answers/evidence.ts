@@ -1,14 +1,15 @@
 import type { AskedKind } from './asked-kinds.ts'
 import { formOf, isNumber } from './asked-kinds.ts'
-import type { AskedTerm } from './read-question.ts'
+import type { Concept } from './lexicon/concepts.ts'
+import type { AskedTerm, ReadQuestion } from './read-question.ts'
 import { withWider, type Term } from './terms-of.ts'
 
 /** The words of a text, by which it is compared with a question. */
 export interface TextWords {
   /** The things that it names. */
-  concepts: ReadonlySet<string>
+  concepts: ReadonlySet<Concept>
   /** With what includes them. */
-  widerConcepts: ReadonlySet<string>
+  widerConcepts: ReadonlySet<Concept>
   /** The words in order. */
   terms: readonly Term[]
   /** The stems of all words. */
@@ -34,6 +35,8 @@ export interface Surrounded {
 
 /** How much another word for the same thing counts. */
 const OTHER_WORD = 0.95
+/** How much the name of a wider thing counts, such as "illness" for measles. */
+const WIDER = 0.91
 /** How much a word counts that stands elsewhere than in the sentence. */
 const CONTINUED = 0.9
 const ABOVE = 0.6
@@ -41,11 +44,16 @@ const BESIDE = 0.55
 const TITLE = 0.6
 const PARAGRAPH = 0.5
 
+/** What is no answer must not look certain, however many words it shares with the question. */
+const NO_ANSWER = 0.5
+
+const INSIDE = new Set<Concept>(['bring', 'open', 'close'])
+
 /** The weight of a word that says little about what is asked. */
 const LIGHT = 0.25
 
 /** What changes a price: a fee for one of these is no answer to a question about another. */
-const OCCASIONS = [
+const OCCASIONS: readonly Concept[] = [
   'cancel',
   'missed',
   'late',
@@ -55,11 +63,12 @@ const OCCASIONS = [
   'deposit',
   'copy',
   'copay',
+  'returned_payment',
 ]
 /** What has another price or duration than a session of the same therapy. */
-const SERVICES = ['evaluation', 'report', 'group', 'camp', 'telehealth']
+const SERVICES: readonly Concept[] = ['evaluation', 'report', 'group', 'camp', 'telehealth']
 /** Who may be the answer to "who". */
-const PERSONS = [
+const PERSONS: readonly Concept[] = [
   'adult',
   'grandparent',
   'sibling',
@@ -84,8 +93,13 @@ const PERSONS = [
 ]
 
 export interface Evidence {
-  /** The share of the question that the sentence and the text around it name, from 0 to 1. */
+  /**
+   * The share of the question that the sentence and the text around it name, from 0 to 1; at most
+   * {@link NO_ANSWER} for a sentence that does not answer it.
+   */
   score: number
+  /** The same, also for a sentence that is no answer. */
+  named: number
   /** Whether they name every thing of the question, and the sentence has the form of an answer. */
   isAnswer: boolean
   /** Ranks answers: a plain value before a circumscription, and few other things before many. */
@@ -102,12 +116,15 @@ export interface StemmedTerm extends AskedTerm {
 export const evidenceOf = (
   sentence: Surrounded,
   terms: readonly StemmedTerm[],
-  kinds: readonly AskedKind[],
+  { kinds, isVague }: Pick<ReadQuestion, 'kinds' | 'isVague'>,
 ): Evidence => {
   let total = 0
   let named = 0
   let isComplete = true
   let isNamedHere = false
+  let isNamedElsewhere = false
+  const isOnlyBringing = terms.every((it) => it.isLight || it.concepts.includes('bring'))
+  let isOnlyWider = false
   let isContinued = false
   for (const term of terms) {
     const weight = term.isLight ? LIGHT : 1
@@ -115,46 +132,72 @@ export const evidenceOf = (
     total += weight
     named += weight * share
     if (term.isLight) continue
-    // What to bring stands in the sentence that says so, not beside it.
-    if (share < (term.concepts.includes('bring') ? ABOVE : PARAGRAPH)) isComplete = false
-    if (share >= CONTINUED) isNamedHere = true
+    // What to bring, or when it is closed, stands in the sentence that says so, not beside it.
+    const isBringing = term.concepts.includes('bring')
+    const isInside = term.concepts.some((it) => INSIDE.has(it))
+    if (share < (isInside ? ABOVE : PARAGRAPH)) isComplete = false
+    if (share >= CONTINUED)
+      isNamedHere ||= !isBringing || !kinds.includes('whether') || isOnlyBringing
+    else isNamedElsewhere = true
+    if (share === WIDER) isOnlyWider = true
     if (share === CONTINUED) isContinued = true
   }
-  const score = total > 0 ? Math.round((named / total) * 100) / 100 : 0
+  const share = total > 0 ? named / total : 0
   const form = formFor(sentence, terms, kinds)
-  const isOther = isForOther(sentence, terms, kinds)
+  // A rule for ill children holds for measles, but a sentence that only comes near it does not tell so.
+  const isAnswer =
+    terms.length > 0 &&
+    isComplete &&
+    isNamedHere &&
+    form > 0 &&
+    !isForOther(sentence, terms, kinds) &&
+    !(isOnlyWider && isNamedElsewhere) &&
+    !(isVague && extra(sentence, terms) > VAGUE) &&
+    !isHeadline(sentence, kinds)
   return {
-    score,
-    isAnswer: terms.length > 0 && isComplete && isNamedHere && form > 0 && !isOther,
+    score: rounded(isAnswer ? share : share * NO_ANSWER),
+    named: share,
+    isAnswer,
     isContinued,
-    rank: score + form / 5 - extra(sentence, terms) / 100,
+    rank: share + form / 5 - extra(sentence, terms) / 100,
   }
 }
+
+const rounded = (score: number): number => Math.round(score * 100) / 100
 
 const shareOf = (
   { own, continued, beside, paragraph, above, title }: Surrounded,
   term: StemmedTerm,
 ): number => {
-  const isIn = (words: TextWords) => names(words, term)
+  const isIn = (words: TextWords) => names(words, term, 'wider')
   // What a heading says of all things of a kind holds for a sentence about another thing of this kind no more.
-  const isAbove = (words: TextWords) => names(words, term, !namesSibling(own, term))
-  if (isIn(own)) return term.stem !== undefined && own.stems.has(term.stem) ? 1 : OTHER_WORD
+  const isAbove = (words: TextWords) =>
+    names(words, term, namesSibling(own, term) ? 'same' : 'wider')
+  if (names(own, term, 'narrower'))
+    return term.stem !== undefined && own.stems.has(term.stem) ? 1 : OTHER_WORD
+  if (isIn(own)) return WIDER
   if (continued && isIn(continued)) return CONTINUED
   if (above.some(isAbove)) return ABOVE
+  // A sentence that names another thing of the kind is about that.
+  if (namesSibling(own, term)) return 0
   if (beside.some(isAbove)) return BESIDE
   if (isAbove(title)) return TITLE
   return paragraph.some(isAbove) ? PARAGRAPH : 0
 }
 
+/** Which things name an asked one: itself, also narrower ones, or also wider ones. */
+type Extent = 'same' | 'narrower' | 'wider'
+
 const names = (
   { concepts, widerConcepts, stems, otherStems }: TextWords,
   { concepts: asked, stem }: StemmedTerm,
-  inWider = true,
+  extent: Extent,
 ): boolean =>
   asked.some(
     (it) =>
       concepts.has(it) ||
-      (inWider && (widerConcepts.has(it) || withWider(it).some((wider) => concepts.has(wider)))),
+      (extent !== 'same' && widerConcepts.has(it)) ||
+      (extent === 'wider' && withWider(it).some((wider) => concepts.has(wider))),
   ) ||
   (stem !== undefined && (asked.length > 0 ? otherStems : stems).has(stem))
 
@@ -197,7 +240,7 @@ const counts = ({ terms: said }: TextWords, asked: readonly AskedTerm[]): boolea
   const words = new Set(asked.flatMap((it) => it.words))
   return said.some(
     (number, at) =>
-      isNumber(number.words[0]!) &&
+      number.words.some(isNumber) &&
       said
         .slice(at + 1, at + 2 + LONGEST_COUNT)
         .some(
@@ -225,7 +268,7 @@ const isForOther = (
   ].filter((it) => own.concepts.has(it))
   // "What is the cost?" asks about nothing in particular.
   const isParticular = terms.some(
-    ({ concepts }) => !concepts.some((it) => withWider(it).includes('cost')),
+    ({ concepts }) => !concepts.some((it) => it === 'cost' || it === 'pay_off'),
   )
   return (
     isParticular &&
@@ -233,6 +276,15 @@ const isForOther = (
     !terms.some(({ concepts }) => concepts.some((it) => others.includes(it)))
   )
 }
+
+/** The most that a sentence may name besides, if the question names little. */
+const VAGUE = 4
+
+/** A sentence of so few words without the form of an answer, such as a title, tells nothing. */
+const HEADLINE = 3
+
+const isHeadline = ({ own }: Surrounded, kinds: readonly AskedKind[]): boolean =>
+  kinds.length === 0 && own.terms.flatMap(({ words }) => words).length <= HEADLINE
 
 /** More make a sentence no worse. */
 const MOST_OTHERS = 5

@@ -1,6 +1,7 @@
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { AnswerStyle, Language } from '../assistants/rules.ts'
 import { askedWords } from './asked-words.ts'
+import { daysWithin } from './days-within.ts'
 import { evidenceOf, type Evidence, type StemmedTerm, type TextWords } from './evidence.ts'
 import type { QuestionVector } from './find-by-meaning.ts'
 import { goesOn } from './goes-on.ts'
@@ -15,6 +16,8 @@ import { plainWords, termsOf, withWider } from './terms-of.ts'
 
 /** Prefers an answer in the language of the question. */
 const SAME_LANGUAGE = 0.3
+/** Prefers an answer in a passage that is near by meaning. */
+const NEAR = 0.1
 /** The number of passages in which sentences are searched. */
 const PASSAGES = 20
 
@@ -48,16 +51,34 @@ export const findQuotes = async (
   return {
     passages,
     candidates: scored.map(({ citation }) => citation),
-    ...chosen(scored, answerStyle),
+    ...chosen(ownFirst(scored, read), answerStyle),
   }
+}
+
+interface ScoredSentence {
+  citation: Citation
+  evidence: Evidence
+  language: Language
+}
+
+/** A sentence that names so much of the question is about it. */
+const ABOUT = 0.6
+
+/** What sentences in the language of the question are about is not answered in another language. */
+const ownFirst = (
+  sentences: readonly ScoredSentence[],
+  { language: asked, isVague }: ReadQuestion,
+): ScoredSentence[] => {
+  const own = sentences.filter(({ language }) => language === asked)
+  return isVague || own.some(({ evidence }) => evidence.named >= ABOUT) ? own : [...sentences]
 }
 
 /** Each sentence of the passages, with what it says about the question. */
 const withEvidence = async (
   reader: Reader,
   passages: readonly RankedPassage[],
-  { language, terms, kinds }: ReadQuestion,
-): Promise<{ citation: Citation; evidence: Evidence }[]> => {
+  { language, terms, kinds, isVague }: ReadQuestion,
+): Promise<ScoredSentence[]> => {
   const parts = passages.map((passage) => ({ passage, sentences: sentencesOf(passage.text) }))
   const stems = await stemsOf(reader, [
     ...parts.map(({ passage }) => ({
@@ -102,7 +123,7 @@ const withEvidence = async (
           title,
         },
         stemmed,
-        kinds,
+        { kinds, isVague },
       )
       const from = evidence.isContinued && before ? before.start : sentence.start
       const to = sentence.start + sentence.text.length
@@ -115,8 +136,14 @@ const withEvidence = async (
       }
       return {
         citation,
-        evidence:
-          spoken === language ? { ...evidence, rank: evidence.rank + SAME_LANGUAGE } : evidence,
+        language: spoken,
+        evidence: {
+          ...evidence,
+          rank:
+            evidence.rank +
+            (spoken === language ? SAME_LANGUAGE : 0) +
+            (passage.byMeaning ?? 0) * NEAR,
+        },
       }
     })
   })
@@ -124,7 +151,7 @@ const withEvidence = async (
 
 /** The words of a text, by which it is compared with a question. */
 const textWords = (text: string, language: Language, stems: Stems): TextWords => {
-  const terms = termsOf(text, language)
+  const terms = [...termsOf(text, language), ...daysWithin(text, language)]
   const others = terms.filter(({ concepts }) => concepts.length === 0)
   return {
     concepts: new Set(terms.flatMap(({ concepts }) => concepts)),

@@ -1,12 +1,12 @@
 import type { Language } from '../assistants/rules.ts'
 import { withoutAsking } from '../text/without-asking.ts'
-import { askedKinds, type AskedKind } from './asked-kinds.ts'
+import { askedKinds, withoutMeasure, type AskedKind } from './asked-kinds.ts'
+import type { Concept } from './lexicon/concepts.ts'
+import { FILLERS, WORDS_OF_QUESTIONS } from './fillers.ts'
 import { isLight, termsOf, withWider, type Term } from './terms-of.ts'
 
 /** A thing that a question names. */
-export interface AskedTerm {
-  words: readonly string[]
-  concepts: readonly string[]
+export interface AskedTerm extends Term {
   /** Whether an answer need not name it. */
   isLight: boolean
 }
@@ -16,42 +16,8 @@ export interface ReadQuestion {
   terms: AskedTerm[]
   /** The form that an answer must have. */
   kinds: readonly AskedKind[]
-}
-
-/** Frequent words of questions, by which their language is told. */
-const OF_LANGUAGE: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: words(
-    'the is are do does did what when where who whom how my we i you our can may your of to for a an and on if will should must many much long have get there which with her his it be us am need',
-  ),
-  de: words(
-    'der die das ist sind wann was wer wen wem wie wo wir ich mein meine meinen unser unsere kann darf muss müssen dürfen sie ihr habt haben man für zu im den dem ein eine es und bei wenn viel lange bis mit von auf welche hat gibt nicht',
-  ),
-  es: words(
-    'el la los las es son cuándo qué quién cómo dónde cuánto cuánta cuántos mi mis nos se puede puedo podemos en de un una si con al del por para hay le les lo ustedes tiene hasta no',
-  ),
-  fr: words(
-    'le la les est sont quand quoi qui comment où combien mon ma mes nous vous je peut puis un une des du si avec pour dans faut il au ne pas on votre',
-  ),
-}
-
-/** Words that a question has besides the things it names. */
-const FILLERS: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: words(
-    'time times soon the a an of in to at by into over onto and or as just simply really actually already also too even still ever tomorrow yesterday today tonight night last next please possible possibly need needs want wants have has had get gets got do does did done make makes made go goes going let lets us we our ours you your yours my me mine he him his she her hers they them their it its this that these those there here one ones thing things somebody someone anybody anyone something anything everything nothing would could should must shall might will can may not no yes what which who whom whose when where why how if whether whilst while after from till until on off out up down back again about with without for than then so such very allowed permitted forbidden prohibited ok okay supposed able happen happens happened suddenly long much many often far be been being is are was were am use used uses apply applies exactly usually normally kind sort way per each any some all both another other know find show come comes tell mean means don doesn didn won wouldn shouldn couldn isn aren re ll ve look good bad new please simply quickly fast quick different right ahead',
-  ),
-  de: words(
-    'zeit uhrzeit der die das den dem des ein eine einen einem einer eines und oder einfach wirklich eigentlich schon auch noch immer morgen gestern heute bitte möglich brauche brauchen braucht will wollen möchte möchten habe haben habt hat hatte hatten machen macht mache gehen geht geben gibt es wir uns unser unsere unseren unserem ich mein meine meinen meinem mir mich du dein er sie ihr ihre ihren ihnen man jemand etwas alles nichts kann können könnt darf dürfen dürft muss müssen müsst soll sollen sollte würde wäre ist sind war waren sein bin nicht kein keine ja nein was welche welcher welches welchem wer wen wem wann wo wohin warum wie ob wenn falls nach von bis ab an auf aus mit ohne für als dann so sehr plötzlich erlaubt verboten lange viel viele passiert hin her rein zu um bei zum zur im in am alt werden wird sich nur mal jede jeden euch ihn ihm schnell',
-  ),
-  es: words(
-    'tiempo hora a de en y o para unos unas simplemente realmente ya también todavía mañana ayer hoy favor posible necesito necesita necesitan necesitamos quiero quiere queremos tengo tiene tienen tenemos hago hace hacen hacer ir va van voy dar dan hay nos nosotros nuestro nuestra yo mi mis me usted ustedes su sus él ella ellos alguien algo todo nada puede pueden puedo podemos debe deben debo que es son era ser estar está están no sí qué cuál cuáles quién quiénes cuándo dónde por cómo si cuánto cuánta cuántos cuántas después de desde hasta con sin para muy permitido prohibido pasa mucho mucha tanto se le les lo el la los las un una al del rápido pronto',
-  ),
-  fr: words(
-    'temps heure à de du des en et ou le la les un une l d simplement vraiment déjà aussi encore demain hier plaît possible besoin faut veux voulons ai avez avons ont faire fait aller va donner nous notre je mon ma mes me vous votre vos il elle ils on quelque chose tout rien peut peuvent puis pouvons doit dois devons est sont était être pas ne oui non que quoi quel quelle quels quelles qui quand où pourquoi comment si avant après de depuis avec sans pour très permis interdit passe',
-  ),
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '))
+  /** Whether it names only what most sentences name. */
+  isVague: boolean
 }
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -59,7 +25,7 @@ const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** The things that a question names, and the form of its answer. */
 export const readQuestion = (question: string): ReadQuestion => {
   const language = languageOfQuestion(question)
-  const terms = [...SENTENCES.segment(question)].flatMap(({ segment }) =>
+  const terms = [...SENTENCES.segment(withoutMeasure(question))].flatMap(({ segment }) =>
     termsOf(segment, language)
       .filter(
         ({ words: said, concepts }) => said.length > 1 || isNamed(said[0]!, concepts, language),
@@ -70,18 +36,30 @@ export const readQuestion = (question: string): ReadQuestion => {
     concepts.some((it) => withWider(it).includes('cost')),
   )
   const kinds = askedKinds(question, isAboutMoney)
-  return { language, terms: weighed(terms, kinds), kinds }
+  const isVague = terms.every(({ isLight }) => isLight)
+  const named = kinds.includes('whether') ? terms.map(withOpposite) : terms
+  return { language, terms: weighed(named, kinds), kinds, isVague }
 }
+
+/** "Are you open on Sunday?" is also answered by when the centre is closed. */
+const OPPOSITES: Partial<Readonly<Record<Concept, Concept>>> = { open: 'close', close: 'open' }
+
+const withOpposite = (term: AskedTerm): AskedTerm => ({
+  ...term,
+  concepts: term.concepts.flatMap((it) => [it, ...[OPPOSITES[it] ?? []].flat()]),
+})
 
 /** What the form of an answer shows need not be named: a phone number, or whom to call. */
 const SHOWN: Partial<Readonly<Record<AskedKind, readonly string[]>>> = {
   phone: ['phone_number', 'contact'],
   person: ['contact'],
+  money: ['cost', 'pay_off'],
+  place: ['put'],
 }
 
 /** Who names a means of payment need not be told that it pays. */
-const MEANS = new Set(['card', 'bank_transfer', 'cash', 'cheque', 'installments'])
-const PAYING = ['pay_off', 'cost']
+const MEANS = new Set<Concept>(['card', 'bank_transfer', 'cash', 'cheque', 'installments'])
+const PAYING: readonly Concept[] = ['pay_off', 'cost']
 
 const weighed = (terms: readonly AskedTerm[], kinds: readonly AskedKind[]): AskedTerm[] => {
   const isOfMeans = terms.some(({ concepts }) => concepts.some((it) => MEANS.has(it)))
@@ -91,12 +69,14 @@ const weighed = (terms: readonly AskedTerm[], kinds: readonly AskedKind[]): Aske
     isLight: term.isLight || term.concepts.some((it) => shown.includes(it)),
   }))
   // If a question names only what most sentences name, an answer must name that.
-  return weighed.every(({ isLight }) => isLight)
-    ? weighed.map((term) => ({ ...term, isLight: false }))
-    : weighed
+  if (weighed.some(({ isLight }) => !isLight)) return weighed
+  const isMeasure = ({ concepts }: AskedTerm) =>
+    concepts.some((it) => MEASURES.has(it) || shown.includes(it))
+  const isOnlyMeasures = weighed.every(isMeasure)
+  return weighed.map((term) => ({ ...term, isLight: !isOnlyMeasures && isMeasure(term) }))
 }
 
-const isNamed = (word: string, concepts: readonly string[], language: Language): boolean =>
+const isNamed = (word: string, concepts: readonly Concept[], language: Language): boolean =>
   word.length > 1 &&
   !FILLERS[language].has(word) &&
   (concepts.length > 0 || withoutAsking(word).trim() !== '')
@@ -104,10 +84,10 @@ const isNamed = (word: string, concepts: readonly string[], language: Language):
 const isLightTerm = ({ concepts, isModifier }: Term): boolean =>
   concepts.length > 0 &&
   concepts.every(isLight) &&
-  (!isModifier || concepts.every((it) => NEVER_MODIFIERS.has(it)))
+  (!isModifier || concepts.every((it) => MEASURES.has(it)))
 
-/** They say as little before another noun: "two-hour visits". */
-const NEVER_MODIFIERS = new Set([
+/** They say as little before another noun, such as "two-hour visits", and alone. */
+const MEASURES = new Set<Concept>([
   'month_end',
   'first',
   'young',
@@ -128,9 +108,9 @@ const NEVER_MODIFIERS = new Set([
 const languageOfQuestion = (question: string): Language => {
   if (question.includes('¿')) return 'es'
   const said = question.toLowerCase().match(/\p{L}+/gu) ?? []
-  const counted = (Object.keys(OF_LANGUAGE) as Language[]).map((language) => ({
+  const counted = (Object.keys(WORDS_OF_QUESTIONS) as Language[]).map((language) => ({
     language,
-    count: said.filter((word) => OF_LANGUAGE[language].has(word)).length,
+    count: said.filter((word) => WORDS_OF_QUESTIONS[language].has(word)).length,
   }))
   return counted.reduce((most, next) => (next.count > most.count ? next : most)).language
 }

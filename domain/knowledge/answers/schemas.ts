@@ -121,7 +121,7 @@ export const KnowledgeAnswer = resourceSchema('KnowledgeAnswer', {
   }),
   confidence: z.number().min(0).max(1).meta({
     description:
-      'Score of the best quote, or of the nearest passage if nothing answers the question. For a curated answer, the similarity of its question.',
+      'Score of the best quote, or of the nearest passage if nothing answers the question (then at most 0.5). For a curated answer, the similarity of its question.',
     example: 0.91,
   }),
   notFound: z.boolean().meta({

@@ -1,18 +1,30 @@
 import type { Language } from '../assistants/rules.ts'
-import { LEXICON } from './lexicon.ts'
+import { CONCEPTS, type Concept, type LexiconOfLanguage } from './lexicon/concepts.ts'
+import { ENGLISH } from './lexicon/english.ts'
+import { FRENCH } from './lexicon/french.ts'
+import { GERMAN } from './lexicon/german.ts'
+import { SPANISH } from './lexicon/spanish.ts'
+import { FILLERS } from './fillers.ts'
+
+const LEXICON: Readonly<Record<Language, LexiconOfLanguage>> = {
+  en: ENGLISH,
+  de: GERMAN,
+  es: SPANISH,
+  fr: FRENCH,
+}
 
 /** A word or phrase of a text, with the things it may stand for. */
 export interface Term {
   /** The words of the text, in lower case. */
   words: readonly string[]
-  /** Names of {@link LEXICON}; empty for a word that it does not have. */
-  concepts: readonly string[]
+  /** Empty for a word that the lexicon does not have. */
+  concepts: readonly Concept[]
   /** Whether it specifies the word behind it, such as the first part of "parent group". */
   isModifier: boolean
 }
 
 /** How many other words may stand between those of a phrase: German verbs end their sentence. */
-const LONGEST_GAP: Readonly<Record<Language, number>> = { en: 3, de: 8, es: 2, fr: 2 }
+const LONGEST_GAP: Readonly<Record<Language, number>> = { en: 3, de: 8, es: 4, fr: 4 }
 
 /** Endings of nouns and adjectives. Other inflections are listed. */
 const ENDINGS: Readonly<Record<Language, readonly string[]>> = {
@@ -35,31 +47,31 @@ interface Phrase {
   parts: readonly string[]
   /** Whether other words may stand between its parts. */
   isLoose: boolean
-  concept: string
+  concept: Concept
 }
 
 interface Beginning {
   start: string
-  concept: string
+  concept: Concept
 }
 
 /** The lexicon of one language, arranged for look-up. */
 interface Index {
-  whole: ReadonlyMap<string, readonly string[]>
+  whole: ReadonlyMap<string, readonly Concept[]>
   /** By their first two letters. */
   beginnings: ReadonlyMap<string, readonly Beginning[]>
-  ends: readonly { end: string; concept: string }[]
+  ends: readonly { end: string; concept: Concept }[]
   /** Longest first. */
   phrases: ReadonlyMap<string, readonly Phrase[]>
 }
 
 const indexOf = (language: Language): Index => {
-  const whole = new Map<string, string[]>()
+  const whole = new Map<string, Concept[]>()
   const beginnings: Beginning[] = []
-  const ends: { end: string; concept: string }[] = []
+  const ends: { end: string; concept: Concept }[] = []
   const phrases: Phrase[] = []
-  for (const [concept, entry] of Object.entries(LEXICON))
-    for (const written of (entry[language] ?? '').split(' ').filter(Boolean)) {
+  for (const [concept, words] of Object.entries(LEXICON[language]) as [Concept, string][])
+    for (const written of words.split(' ')) {
       const parts = written.toLowerCase().split(SEPARATOR)
       if (parts.length > 1) phrases.push({ parts, isLoose: written.includes('_'), concept })
       else if (written.startsWith('*')) ends.push({ end: written.slice(1), concept })
@@ -91,7 +103,7 @@ const lexiconOf = (language: Language): Index => {
   return index
 }
 
-const conceptsOfWord = (index: Index, word: string): string[] => [
+const conceptsOfWord = (index: Index, word: string): Concept[] => [
   ...new Set([
     ...(index.whole.get(word) ?? []),
     ...beginningsOf(index, word).map(({ concept }) => concept),
@@ -140,7 +152,7 @@ export const termsOf = (sentence: string, language: Language): Term[] => {
 }
 
 /** What the word before it specifies in English: a parent group, a child seat. */
-const HEADS = new Set([
+const HEADS = new Set<Concept>([
   'group',
   'camp',
   'session',
@@ -188,7 +200,7 @@ const wordTerms = (index: Index, word: string, language: Language): Term[] => {
 }
 
 /** The concepts of a part that is listed itself, or by most of its letters. */
-const headConcepts = (index: Index, part: string): string[] => [
+const headConcepts = (index: Index, part: string): Concept[] => [
   ...new Set([
     ...(index.whole.get(part) ?? []),
     ...beginningsOf(index, part)
@@ -218,25 +230,25 @@ const isPart = (word: string, part: string): boolean =>
   part.endsWith('*') ? word.startsWith(part.slice(0, -1)) : word === part
 
 /** The concept and all that include it. */
-export const withWider = (concept: string): string[] => {
-  const wider = LEXICON[concept]?.isA
+export const withWider = (concept: Concept): Concept[] => {
+  const wider = CONCEPTS[concept].isA
   return wider === undefined ? [concept] : [concept, ...withWider(wider)]
 }
 
 /** Whether one of the concepts says little about what is asked. */
-export const isLight = (concept: string): boolean => LEXICON[concept]?.light ?? false
+export const isLight = (concept: Concept): boolean => CONCEPTS[concept].light ?? false
 
 /** Other words for concepts in a language: all as a text, and those that are beginnings of words. */
 export const wordsFor = (
-  concepts: readonly string[],
+  concepts: readonly Concept[],
   language: Language,
 ): { text: string; beginnings: string[] } => {
-  const written = concepts.flatMap((it) => (LEXICON[it]?.[language] ?? '').split(' '))
+  const written = concepts.flatMap((it) => LEXICON[language][it].split(' '))
   // Longer phrases have too many words that say little.
   const parts = written
     .map((it) => it.split(SEPARATOR))
     .filter(({ length }) => length <= 2)
-    .flat()
+    .flatMap((said) => (said.length === 1 ? said : said.filter((it) => !FILLERS[language].has(it))))
   return {
     text: parts.map((it) => it.replace(/[*=]/, '')).join(' '),
     beginnings: parts.filter((it) => it.endsWith('*')).map((it) => it.slice(0, -1)),

@@ -82,6 +82,46 @@ export const knowledgeStories = (story: Story): void => {
   })
 
   story(
+    'a question in other words or in Spanish is answered by an English policy, and one about another thing is not',
+    async (scene) => {
+      const { centre, expect } = scene
+      const asking = { ...ASSISTANT, languages: ['en', 'es'] }
+      const { id: assistantId } = await centre.post('/v1/ai/assistants', asking)
+      const quotes = {
+        well: 'Children who vomited stay at home until they have been well for 24 hours.',
+        fee: 'Later cancellations cost 40 dollars.',
+        list: 'Only adults named on the pick-up list may collect a child.',
+      }
+      const form = new FormData()
+      form.set('assistantId', String(assistantId))
+      const text = `# For families\n\n${quotes.well}\n\nAppointments are cancelled free of charge up to a day before. ${quotes.fee}\n\n${quotes.list}\n`
+      form.append('files', new Blob([text]), 'policy.md')
+      const { data } = await centre.post('/v1/ai/knowledge', form)
+      const path = `/v1/ai/knowledge/documents/${data[0].id}`
+      await untilRecord(centre, path, ({ status }) => status === 'READY')
+      const ask = (question: string) =>
+        centre.post('/v1/ai/knowledge/query', { assistantId, question })
+      const found = (answer: string) => ({ answer, citations: [{ title: 'policy.md' }] })
+      expect(await ask('Mi hija vomitó anoche, ¿cuándo puede volver?')).toMatchObject(
+        found(quotes.well),
+      )
+      expect(await ask('¿Cuánto pagamos si cancelamos el mismo día?')).toMatchObject(
+        found(quotes.fee),
+      )
+      expect(await ask('Can grandpa fetch my kid?')).toMatchObject(found(quotes.list))
+      const refused = { answer: null, citations: [], notFound: true }
+      for (const question of [
+        'How long does a child with measles stay away?',
+        '¿Cuánto cuesta la musicoterapia?',
+      ]) {
+        const answer = await ask(question)
+        expect(answer).toMatchObject(refused)
+        expect(answer['confidence']).toBeLessThanOrEqual(0.5)
+      }
+    },
+  )
+
+  story(
     'a rule that is struck out is not quoted, and a row of a long table is, with its header',
     async (scene) => {
       const { centre, expect } = scene

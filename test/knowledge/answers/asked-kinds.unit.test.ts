@@ -26,7 +26,7 @@ test.each([
 test('what something costs is an amount, what happens is not', () => {
   expect(askedKinds('What is the charge for a late cancellation?', true)).toEqual(['money'])
   expect(askedKinds('What happens if we pay late?', true)).toEqual(['outcome'])
-  expect(askedKinds('Do we have to pay?', true)).toEqual([])
+  expect(askedKinds('Do we have to pay?', true)).toEqual(['whether'])
 })
 
 test.each([
