@@ -1,6 +1,7 @@
 /** The sentence model that the platform ships, in its own process. It is fetched once for all runs. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SAME_MEANING } from '#knowledge/curated-answers/rules.ts'
 import { likeness } from '#knowledge/answers/vectors.ts'
 import { createTextEmbedder } from '../../providers/ai/create-text-embedder.ts'
 import { EmbedderUnavailableError, type TextEmbedder } from '../../providers/ai/text-embedder.ts'
@@ -20,6 +21,9 @@ beforeAll(async () => {
   await embedder.embedDocuments([FEE])
 })
 afterAll(() => embedder[Symbol.asyncDispose]?.())
+
+const likenessOf = async (a: string, b: string): Promise<number> =>
+  likeness(await embedder.embedQuery(a), await embedder.embedQuery(b))
 
 /** The processes that this one has started for models. */
 const modelProcesses = (): number[] =>
@@ -50,6 +54,23 @@ test.each([
   const asked = await embedder.embedQuery(question)
   const scores = vectors.map((vector) => likeness(vector, asked))
   expect(PASSAGES[scores.indexOf(Math.max(...scores))]).toBe(answer)
+})
+
+test.each([
+  ['How much does a missed session cost?', 'What does a missed session cost?'],
+  ['Can I park at the centre?', 'Is it possible to park at the centre?'],
+  ['Who signs the consent form?', 'By whom is the consent form signed?'],
+])('"%s" and "%s" are the same question', async (a, b) => {
+  expect(await likenessOf(a, b)).toBeGreaterThan(SAME_MEANING)
+})
+
+test.each([
+  ['What does the pool course cost?', 'What does the music course cost?'],
+  ['Who signs the consent form?', 'Who receives the consent form?'],
+  ['When does summer camp start?', 'When does summer camp end?'],
+  ['Can I park at the centre?', 'Can I smoke at the centre?'],
+])('"%s" and "%s" are different questions', async (a, b) => {
+  expect(await likenessOf(a, b)).toBeLessThan(SAME_MEANING)
 })
 
 test('texts keep their order, whatever their lengths', async () => {

@@ -46,7 +46,7 @@ const answerable = (asked: readonly Asked[]) => asked.filter(({ document }) => d
 test.each([
   { set: 'policy', of: 20, unanswerable: 10, least: 18 },
   { set: 'families', of: 60, unanswerable: 30, least: 54 },
-  // Written before the rules, and not used to find them until their first measurement.
+  // Written before the rules; 28 were right at first sight. Used to find further rules since then.
   { set: 'unseen', of: 45, unanswerable: 22, least: 33 },
 ])(
   'questions in other words are answered by the right sentence or not at all ($set)',
