@@ -59,9 +59,10 @@ describe('a node waiting for an event', () => {
     })
   })
 
-  test('takes the timeout branch when no event arrives in time', async () => {
+  /** A run that has waited for longer than its node does, with one event meanwhile. */
+  const waitedTooLong = async (filter: string) => {
     const centre = await newWorld()
-    const agent = await publishedAgent(centre, NODES('dyn(arrived.data).unknown == 1'))
+    const agent = await publishedAgent(centre, NODES(filter))
     const run = await startRun(api, centre, agent.id)
     expect(await carryOut(api, centre, run)).toBe('WAITS')
     await centre.child()
@@ -71,13 +72,29 @@ describe('a node waiting for an event', () => {
       api.clock.advance(49 * HOUR_MS)
       const later = createWorld(api, await api.createClient(centre.client.tenantId))
       expect(await carryOut(api, later, run)).toBe('OVER')
-      const steps = await stepsOf(later, run)
-      expect(steps.map(({ node }) => node)).toEqual(['wait', 'late'])
-      expect(steps[0]!.output).toEqual({ event: null, timedOut: true })
       expect(await awaited(centre)).toEqual([])
+      return { steps: await stepsOf(later, run), run: await runOf(later, run) }
     } finally {
       api.clock.set(before)
     }
+  }
+
+  test('takes the timeout branch when no event arrives in time', async () => {
+    const { steps } = await waitedTooLong('arrived.data.childId == "chd_other"')
+    expect(steps.map(({ node }) => node)).toEqual(['wait', 'late'])
+    expect(steps[0]!.output).toEqual({ event: null, timedOut: true })
+  })
+
+  test('takes no branch when its filter failed at an event and none matched', async () => {
+    const { steps, run } = await waitedTooLong('dyn(arrived.data).unknown == 1')
+    expect(steps.map(({ node, status }) => [node, status])).toEqual([['wait', 'FAILED']])
+    expect(steps[0]).toMatchObject({
+      failure: {
+        code: 'expression_failed',
+        message: expect.stringMatching(/unknown.* It failed at evt_/s),
+      },
+    })
+    expect(run).toMatchObject({ status: 'FAILED' })
   })
 
   test('stops waiting when its run is cancelled, and ignores events of other centres', async () => {

@@ -1,3 +1,4 @@
+import type { WaitOutput } from '../nodes/wait.ts'
 import type { OutsideContext } from '#platform/core/context/context.ts'
 import { actorFor, type Actor } from '#platform/core/access/permissions.ts'
 import { newId } from '#platform/core/records/ids.ts'
@@ -156,10 +157,17 @@ const outcomeOf = (
 
 const TIMED_OUT = { event: null, timedOut: true }
 
-/** The outcome of a waiting step whose time has run out. */
+/** The outcome of a waiting step whose time has run out. A filter that failed takes no branch. */
 const outcomeOfWait = (step: StepFacts): Outcome => {
   if (step.type === 'APPROVAL')
     return { status: 'SUCCEEDED', output: { ...(step.output as object), decision: 'EXPIRED' } }
+  const { filterFailure } = step.output as WaitOutput
+  // The awaited event may have been among those at which the filter failed.
+  if (filterFailure)
+    return failed(
+      'expression_failed',
+      `${filterFailure.message} It failed at ${filterFailure.event}.`,
+    )
   return { status: 'SUCCEEDED', output: step.awaitedEvent ? TIMED_OUT : {} }
 }
 

@@ -7,6 +7,11 @@ import type { NodeExecutor } from './node-executor.ts'
 /** 366 days. */
 const MOST_WAIT_MS = 8_784 * HOUR_MS
 
+/** What a waiting step keeps: the last event at which its filter failed. */
+export interface WaitOutput {
+  filterFailure?: { event: string; message: string }
+}
+
 /** WAIT: waits until a time, or for an event until a time limit. */
 export const wait: NodeExecutor<'WAIT'> = (node, { scope }) => ({
   status: 'WAITING',

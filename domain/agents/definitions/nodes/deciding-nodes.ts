@@ -116,7 +116,7 @@ export const wait = z
       .meta({ description: 'What the run waits for.', example: { hours: 48 } }),
     onTimeout: nextNode.meta({
       description:
-        'Next node if no such event occurs in time; null ends the chain. Has no effect if the node waits for a time.',
+        'Next node if no such event occurs in time; null ends the chain. Has no effect if the node waits for a time. If the filter failed at an event, and none matched, the run fails instead.',
     }),
     next: nextNode,
   })
