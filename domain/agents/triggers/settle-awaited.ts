@@ -14,7 +14,7 @@ const noteFailure = async (
   { id }: AgentRunStep,
   { event, message }: { event: string; message: string },
 ): Promise<void> => {
-  const output: WaitOutput = { filterFailure: { event, message } }
+  const output = { filterFailure: { event, message } } satisfies WaitOutput
   // The version stays: the wait goes on.
   await tx.db.agentRunStep.update({ where: keyOf(tx, id), data: { output } })
 }

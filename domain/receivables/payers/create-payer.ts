@@ -1,9 +1,8 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { newId } from '#platform/core/records/ids.ts'
 import { jsonOrNull } from '#platform/core/sql/json.ts'
-import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
+import { insertPayer } from './insert-payer.ts'
 import { assertNamed } from './rules.ts'
 import { toPayer, type CreatePayer, type Payer } from './schemas.ts'
 
@@ -18,16 +17,12 @@ export const createPayer = (
   transact(ctx, 'payers:write', async (tx) => {
     assertNamed({ ...fields, address, ...(clientId && { clientId }), ...(name && { name }) })
     await assertReferences(tx, 'client', { clientId })
-    const row = await tx.db.payer.create({
-      data: {
-        ...freshRecord(tx, newId('payer')),
-        ...fields,
-        clientId: clientId ?? null,
-        name: name ?? null,
-        address: jsonOrNull(address),
-        eInvoiceAddress: jsonOrNull(eInvoiceAddress),
-      },
+    const row = await insertPayer(tx, {
+      ...fields,
+      clientId: clientId ?? null,
+      name: name ?? null,
+      address: jsonOrNull(address),
+      eInvoiceAddress: jsonOrNull(eInvoiceAddress),
     })
-    tx.created({ type: 'payer', id: row.id }, row)
     return toPayer(row)
   })

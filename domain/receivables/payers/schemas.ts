@@ -8,7 +8,7 @@ import { archivableMembers, archivableOf, line } from '#platform/core/records/re
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { PayerKind } from './rules.ts'
 
-const DEFAULT_DAYS_UNTIL_DUE = 30
+export const DEFAULT_DAYS_UNTIL_DUE = 30
 
 export const EInvoiceAddress = z
   .strictObject({

@@ -156,10 +156,19 @@ describe('a draft', () => {
       relationship: 'mother',
       billing: true,
     })
-    const order = await create(client, '/v1/orders', { childId, lines: LINES })
-    const asked = await client.post('/v1/invoices', { orderIds: [order.id] })
-    expect(refusal(asked)).toEqual([400, 'validation_failed', 'payerId: required'])
-    const payer = await create(client, '/v1/payers', { kind: 'CLIENT', clientId })
+    // Two orders are invoiced at once, and the client becomes one payer.
+    const newOrderOfChild = () => create(client, '/v1/orders', { childId, lines: LINES })
+    const others = [await newOrderOfChild(), await newOrderOfChild()]
+    const drafts = await Promise.all(
+      others.map(({ id }) => create(client, '/v1/invoices', { orderIds: [id] })),
+    )
+    const { data: payers } = (
+      await client.get<{ data: Resource[] }>(`/v1/payers?clientId=${clientId}`)
+    ).body
+    expect(payers).toMatchObject([{ kind: 'CLIENT', clientId, name: null }])
+    const payer = payers[0]!
+    const order = await newOrderOfChild()
+    expect(drafts.map(({ payerId }) => payerId)).toEqual([payer.id, payer.id])
     const second = await create(client, '/v1/legal-entities', { ...ENTITY, numberPrefix: 'MOON' })
     const which = await client.post('/v1/invoices', { orderIds: [order.id] })
     expect(refusal(which)).toEqual([400, 'validation_failed', 'legalEntityId: required'])
