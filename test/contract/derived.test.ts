@@ -151,7 +151,10 @@ const plant = async () => {
     keepAnswersDays: 30,
     roles: ['OWNER', 'MARKETPLACE_MANAGER'],
   })
-  await assistant.upload({ name: 'fees.txt', contents: 'A cancelled session costs zqdocument.' })
+  await assistant.upload({
+    name: 'fees.txt',
+    contents: 'A cancelled session costs 25 euros at zqdocument.',
+  })
   const { id: answer } = await assistant.ask(QUESTION)
   const delivery = await world.delivery()
   await api.query(

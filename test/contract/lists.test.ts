@@ -74,6 +74,7 @@ const WRITTEN_ONCE: Record<string, string> = {
   listAuditSeals: 'the trail is only added to',
   listTherapistMatches: 'another match is another record',
   listSplitTerms: 'changed terms are others',
+  listAgentReplayResults: 'a result is shown once it is settled, and settled once',
   listLedgerAccounts: 'an account is opened once, and never changed',
   listChildDisclosures: 'entries of the trail',
   listSessionPackageMovements: 'a movement is made once',

@@ -28,14 +28,14 @@ export const invoiceOperations = [
     tag,
     summary: 'Draft an invoice',
     description:
-      'Drafts an invoice for orders of one payer in one currency. A client who is not a payer yet becomes one. An order can be on only one issued invoice at a time, so issue the draft to reserve its orders.',
+      'Drafts an invoice for orders of one payer in one currency. A client who is not a payer yet becomes one (`payer.created`). An order can be on only one issued invoice at a time, so issue the draft to reserve its orders.',
     permission: ['invoices:write', 'orders:read'],
     body: CreateInvoice,
     status: 201,
     response: Invoice,
     example: { status: 'DRAFT', number: null, issuedOn: null, dueOn: null },
     errors: ['invalid_reference', 'order_invoiced', 'order_not_invoiceable'],
-    events: ['invoice.created', 'payer.created'],
+    events: ['invoice.created'],
     run: (ctx, { body }) => createInvoice(ctx, body),
   }),
   operation({
