@@ -37,19 +37,22 @@ export const mayApproveAlone = async (
 const IS_ALONE = `
   WITH approvers AS (
     SELECT $4::text[] || ARRAY(SELECT id FROM roles WHERE tenant_id = $1 AND $3 = ANY (permissions)) AS roles),
+  subjects AS (
+    SELECT id, roles FROM users WHERE tenant_id = $1 AND id <> $2
+    UNION ALL SELECT id, '{}' FROM roles WHERE tenant_id = $1),
   changed AS (
-    SELECT e.subject_id AS id, e.changes AS was FROM audit_entries e
-    WHERE e.tenant_id = $1 AND e.outcome = 'ALLOWED' AND e.occurred_at > $5
-      AND e.subject_id IN (SELECT id FROM users WHERE tenant_id = $1 AND id <> $2
-        UNION ALL SELECT id FROM roles WHERE tenant_id = $1))
+    SELECT s.id, s.roles, e.changes AS was
+    FROM subjects s CROSS JOIN LATERAL (
+      SELECT changes FROM audit_entries
+      WHERE tenant_id = $1 AND subject_id = s.id AND outcome = 'ALLOWED' AND occurred_at > $5 OFFSET 0) e)
   SELECT t.sole_approvals
-    AND NOT EXISTS (SELECT FROM users u, approvers a
-      WHERE u.tenant_id = $1 AND u.id <> $2 AND u.status = 'ACTIVE' AND u.location_ids = '{}' AND u.roles && a.roles)
-    AND NOT EXISTS (SELECT FROM changed c CROSS JOIN approvers a
-      LEFT JOIN users u ON u.tenant_id = $1 AND u.id = c.id
-      WHERE c.was -> 'status' ->> 'from' = 'ACTIVE' AND u.roles && a.roles
-        OR c.was -> 'roles' -> 'from' ?| a.roles
+    AND NOT EXISTS (SELECT FROM users u
+      WHERE u.tenant_id = $1 AND u.id <> $2 AND u.status = 'ACTIVE' AND u.location_ids = '{}'
+        AND u.roles && (SELECT roles FROM approvers))
+    AND NOT EXISTS (SELECT FROM changed c
+      WHERE c.was -> 'status' ->> 'from' = 'ACTIVE' AND c.roles && (SELECT roles FROM approvers)
+        OR c.was -> 'roles' -> 'from' ?| (SELECT roles FROM approvers)
         OR c.was -> 'locationIds' -> 'from' = '[]'
         OR c.was -> 'permissions' -> 'from' ? $3
-        OR c.was -> 'archivedAt' IS NOT NULL AND c.id = ANY (a.roles)) AS "isAlone"
+        OR c.was -> 'archivedAt' IS NOT NULL AND c.id = ANY ((SELECT roles FROM approvers)::text[])) AS "isAlone"
   FROM tenants t WHERE t.tenant_id = $1`
