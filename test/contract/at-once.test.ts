@@ -29,7 +29,7 @@ const MAKES_ANOTHER: Readonly<Record<string, string>> = {
 
 /** Verbs that start work which must not start twice: exactly one call succeeds. */
 const ONE_SUCCEEDS =
-  /^(?:accept|approve|capture|charge|confirm(?!Attendance|Address)|convert|credit|decline|invite|issue|match|merge|offer|publish|redeliver|reject|remind|resend|retry|reverse|run(?!FollowUpStep)|settle|submit)/
+  /^(?:accept|approve|capture|charge|confirm(?!Attendance|Address)|convert|credit|decline|invite|issue|match|merge|offer(?!AgentAsTemplate)|publish|redeliver|reject|remind|resend|retry|reverse|run(?!FollowUpStep)|settle|submit)/
 
 const VERBS = operations.filter(
   (it) => it.method === 'post' && it.path.includes('{id}') && needsScenario(it),
