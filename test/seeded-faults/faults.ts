@@ -470,9 +470,16 @@ const IDENTITY: readonly Fault[] = [
   {
     name: 'a reference may name an archived record',
     file: 'domain/**/references.ts',
-    find: ' AND archived_at IS NULL`',
-    replace: '`',
+    find: 'archived_at IS NOT NULL AS archived',
+    replace: 'false AS archived',
     tests: ['test/resources/references.test.ts', 'test/resources/archivable.test.ts'],
+  },
+  {
+    name: 'a child with visits ahead may be archived',
+    file: 'domain/**/archive-record.ts',
+    find: '      await assertUnused(tx, kind.type, ref.id)\n',
+    replace: '',
+    tests: ['test/resources/archive-in-use.test.ts'],
   },
 ]
 

@@ -6,8 +6,8 @@ const FEE = { text: 'What is the fee of a late cancellation?', words: ['fee', 'l
 test.each<[string, { text: string; words: string[] }, number | null, number]>([
   ['the same words', FEE, null, 1],
   ['three of five words', { text: '', words: ['fee', 'late', 'cancel', 'a', 'b'] }, null, 0],
-  ['half of the words, the same meaning', { text: '', words: ['fee', 'cancel', 'x'] }, 0.95, 0.95],
-  ['half of the words, another meaning', { text: '', words: ['fee', 'cancel', 'x'] }, 0.91, 0],
+  ['half of the words, the same meaning', { text: '', words: ['fee', 'cancel', 'x'] }, 0.98, 0.98],
+  ['half of the words, another meaning', { text: '', words: ['fee', 'cancel', 'x'] }, 0.95, 0],
   ['half of the words, no meaning', { text: '', words: ['fee', 'cancel', 'x'] }, null, 0],
   ['other words, the same meaning', { text: '', words: ['x', 'y', 'fee'] }, 1, 0],
   ['a negation', { ...FEE, text: 'What is not the fee of a late cancellation?' }, 1, 0],
