@@ -6,7 +6,7 @@ import { Client } from 'langsmith'
  * variables are set, except to models and retrievers that have one already.
  */
 export const silentTracer = (): LangChainTracer => {
-  // With this variable prompts are printed, whatever the settings of a model.
+  // LangChain prints prompts if this variable is set, even if a model is not verbose.
   delete process.env['LANGCHAIN_VERBOSE']
   return new LangChainTracer({ client: new Client({ tracingSamplingRate: 0 }) })
 }

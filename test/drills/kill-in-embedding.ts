@@ -15,7 +15,7 @@ const SECTIONS = 12
 /** Nothing is embedded for this long, so nothing will be. */
 const STALLED_MS = 180_000
 const POLL_MS = 50
-/** A question is answered by words after this time, whatever the model does. */
+/** By this time a question is answered, by words if the model does not respond. */
 const ANSWERED_WITHIN_MS = 15_000
 const QUESTION = 'What do families bring to visit3?'
 

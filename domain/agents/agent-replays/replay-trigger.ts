@@ -1,7 +1,7 @@
 import { actorFor } from '#platform/core/access/permissions.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { readOnlyAt } from '#platform/core/context/read-only-at.ts'
-import { subjectOf } from '#platform/core/records/ids.ts'
+import { idsIn } from '#platform/core/records/ids-in.ts'
 import { canonicalJson } from '#platform/core/sql/json.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { searchKnowledge } from '#knowledge/answers/search-knowledge.ts'
@@ -241,9 +241,4 @@ const branchOf = ({ type, status, output }: Step): Replayed['path'][number]['too
   if (type === 'APPROVAL') return output['decision'] as 'APPROVED' | 'REJECTED' | 'EXPIRED'
   if (type === 'WAIT' && 'timedOut' in output) return output['timedOut'] ? 'TIMED_OUT' : 'OCCURRED'
   return null
-}
-
-const idsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return subjectOf(value) ? [value] : []
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : []
 }

@@ -1,5 +1,5 @@
 import type { AgentReplay, AgentReplayResult as ResultRow } from '#prisma/generated/client.ts'
-import { can, type Permission } from '#platform/core/access/permissions.ts'
+import type { Permission } from '#platform/core/access/permissions.ts'
 import { missingOf, needsOfPersonsIn } from '#platform/core/access/withheld.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import { subjectTypeOf } from '#platform/core/records/subject-type.ts'
@@ -8,6 +8,7 @@ import { utc } from '#platform/core/time/time.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { loadAgentVersion } from '../agents/queries.ts'
 import { needsToDescribe } from '../catalog/describe-action.ts'
+import { namesIn } from '#messaging/messages/names-in.ts'
 import { namesOf } from '../catalog/names-of.ts'
 import { needsOfText, needsToReadAll } from '../definitions/checks/needs-of-node.ts'
 import { type AgentDefinition, definitionOf } from '../definitions/definition.ts'
@@ -20,13 +21,21 @@ type Row = ResultRow & { replay: AgentReplay }
  * may read. Recipients, records and messages are withheld from readers who may not read their sources.
  */
 export const showResults = async (rows: Row[], reader: Reader): Promise<AgentReplayResult[]> => {
-  const names = await loadNames(reader, rows)
-  const published = await loadPublished(reader, rows)
-  return rows.map((row) => {
-    const stored = {
+  const results = rows.map((row) => ({
+    row,
+    stored: {
       replayed: fromJson(Replayed, row.replayed),
       published: row.published === null ? null : fromJson(Replayed, row.published),
-    }
+    },
+  }))
+  const names = await loadNames(
+    reader,
+    results.flatMap(({ stored: { replayed, published } }) =>
+      published ? [replayed, published] : [replayed],
+    ),
+  )
+  const published = await loadPublished(reader, rows)
+  return results.map(({ row, stored }) => {
     const withheld = missingOf(reader.actor, [
       ...needsOf(stored.replayed, definitionOf(row.replay)),
       ...(stored.published ? needsOf(stored.published, published!) : []),
@@ -102,36 +111,14 @@ const withNames = (
   }
 }
 
-/** The names of all records in the results that have one. */
+/** The names of all records in results that have one. Users are named for readers of users. */
 const loadNames = async (
   reader: Reader,
-  rows: readonly Row[],
+  replayed: readonly Replayed[],
 ): Promise<ReadonlyMap<string, string | null>> => {
-  const stored = rows.flatMap(({ replayed, published }) => [replayed, published])
-  const ids = stored.flatMap((one) =>
-    one === null
-      ? []
-      : fromJson(Replayed, one).actions.flatMap(({ recipientIds, recordIds }) => [
-          ...recipientIds,
-          ...recordIds,
-        ]),
+  const ids = replayed.flatMap(({ actions }) =>
+    actions.flatMap(({ recipientIds, recordIds }) => [...recipientIds, ...recordIds]),
   )
-  const users = await loadUsers(
-    reader,
-    ids.filter((id) => subjectOf(id)?.type === 'user'),
-  )
-  return new Map([...(await namesOf(reader, ids)), ...users])
-}
-
-/** The names of users, for readers of users. */
-const loadUsers = async (
-  { db, tenantId, actor }: Reader,
-  ids: string[],
-): Promise<[string, string][]> => {
-  if (ids.length === 0 || !can(actor, 'users:read')) return []
-  const users = await db.user.findMany({
-    where: { tenantId, id: { in: ids } },
-    select: { id: true, name: true },
-  })
-  return users.map(({ id, name }) => [id, name])
+  const users = ids.filter((id) => subjectOf(id)?.type === 'user')
+  return new Map([...(await namesOf(reader, ids)), ...(await namesIn(reader, users))])
 }

@@ -33,9 +33,9 @@ export const startAgentReplay = (
     const publishedVersion = agent.publishedVersion === agentVersion ? null : agent.publishedVersion
     const published =
       publishedVersion === null ? null : await versionOf(tx, agentId, publishedVersion)
-    assertStartsItself([definition, ...(published ? [published] : [])])
-    for (const read of [definition, ...(published ? [published] : [])])
-      await assertMayRun(tx, read, tx.actor.id)
+    const compared = published ? [definition, published] : [definition]
+    assertStartsItself(compared)
+    for (const one of compared) await assertMayRun(tx, one, tx.actor.id)
     const id = newId('agentReplay')
     const row = await tx.db.agentReplay.create({
       data: {

@@ -1,5 +1,5 @@
 import type { Agent, AiModel } from '#prisma/generated/client.ts'
-import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import { invalid, invalidMembers, invalidReference } from '#platform/core/errors/errors.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { nextVersion } from '#platform/core/records/versions.ts'
@@ -49,9 +49,7 @@ export const assertPublishable = (
     path: `definition.${path}`,
     ...issue,
   }))
-  const [first] = issues
-  if (!first) return
-  throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
+  if (issues.length > 0) throw invalidMembers(issues)
 }
 
 /** Checks that the assistants, models and roles named in a node belong to the centre. */

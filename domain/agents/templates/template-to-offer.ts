@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors/errors.ts'
+import { invalidMembers } from '#platform/core/errors/errors.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 import { parseInput } from '#platform/core/input/parse-input.ts'
 import { AgentDefinition } from '../definitions/definition.ts'
@@ -28,9 +28,7 @@ export const templateToOffer = (
       .filter((at) => !asked.some((path) => isWithin(at, numbered(definition, path))))
       .map(personAt),
   ]
-  const [first] = issues
-  if (first)
-    throw new DomainError('validation_failed', `${first.path}: ${first.message}.`, { issues })
+  if (issues.length > 0) throw invalidMembers(issues)
   const left = structuredClone(definition)
   for (const path of asked) memberAt(left, path).remove()
   return { definition: AgentDefinition.parse(left), parameters }

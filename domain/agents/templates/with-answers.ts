@@ -1,4 +1,4 @@
-import { DomainError } from '#platform/core/errors/errors.ts'
+import { invalidMembers } from '#platform/core/errors/errors.ts'
 import { didYouMean } from '#platform/core/input/closest.ts'
 import type { Issue } from '#platform/core/input/issue.ts'
 import { parseInput } from '#platform/core/input/parse-input.ts'
@@ -86,7 +86,7 @@ const checked = (
     return question ? issueOf(question, { ...issue, path: '' }) : issue
   }
   const parsed = parseInput(AgentDefinition, changed)
-  if ('issues' in parsed) throw refusalOf(parsed.issues.map(atAnswer))
+  if ('issues' in parsed) throw invalidMembers(parsed.issues.map(atAnswer))
   refuseAny(problemsOf(parsed.data, platform.registry).filter(questionOf).map(atAnswer))
   return parsed.data
 }
@@ -100,10 +100,5 @@ const issueOf = ({ name }: TemplateQuestion, issue: Issue): Issue => ({
 })
 
 const refuseAny = (issues: Issue[]): void => {
-  if (issues.length > 0) throw refusalOf(issues)
-}
-
-const refusalOf = (issues: Issue[]): DomainError => {
-  const [first] = issues
-  return new DomainError('validation_failed', `${first!.path}: ${first!.message}.`, { issues })
+  if (issues.length > 0) throw invalidMembers(issues)
 }

@@ -144,6 +144,7 @@ export const evidenceOf = (
   }
   const share = total > 0 ? named / total : 0
   const form = formFor(sentence, terms, kinds)
+  const others = extra(sentence, terms)
   // A rule for ill children holds for measles, but a sentence that only comes near it does not tell so.
   const isAnswer =
     terms.length > 0 &&
@@ -152,14 +153,14 @@ export const evidenceOf = (
     form > 0 &&
     !isForOther(sentence, terms, kinds) &&
     !(isOnlyWider && isNamedElsewhere) &&
-    !(isVague && extra(sentence, terms) > VAGUE) &&
+    !(isVague && others > VAGUE) &&
     !isHeadline(sentence, kinds)
   return {
     score: rounded(isAnswer ? share : share * NO_ANSWER),
     named: share,
     isAnswer,
     isContinued,
-    rank: share + form / 5 - extra(sentence, terms) / 100,
+    rank: share + form / 5 - others / 100,
   }
 }
 

@@ -3,7 +3,7 @@ import type { AgentRunStep as StepRow } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
 import { namesIn } from '#messaging/messages/names-in.ts'
-import { subjectOf } from '#platform/core/records/ids.ts'
+import { idsIn } from '#platform/core/records/ids-in.ts'
 import { read } from '#platform/core/transactions/transaction.ts'
 import { missingOf } from '#platform/core/access/withheld.ts'
 import type { AgentRunStep } from '../../agent-run-steps/schemas.ts'
@@ -46,12 +46,6 @@ const namesShown = async (
 }
 
 const MOST_NAMES = 500
-
-const idsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return subjectOf(value) ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(idsIn)
-}
 
 const MOST_STEPS = 30
 

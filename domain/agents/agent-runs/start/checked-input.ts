@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DomainError } from '#platform/core/errors/errors.ts'
+import { invalidMembers } from '#platform/core/errors/errors.ts'
 import { subjectOf } from '#platform/core/records/ids.ts'
 import { parseInput } from '#platform/core/input/parse-input.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
@@ -31,7 +31,7 @@ const schemaOf = (inputs: readonly Input[]) =>
 export const checkedInput = (inputs: readonly Input[], given: object): object => {
   const parsed = parseInput(schemaOf(inputs), given)
   if ('data' in parsed) return parsed.data
-  const issues = parsed.issues.map(({ path, ...issue }) => ({ path: `input.${path}`, ...issue }))
-  const [{ path, message }] = issues as [(typeof issues)[number]]
-  throw new DomainError('validation_failed', `${path}: ${message}.`, { issues })
+  throw invalidMembers(
+    parsed.issues.map(({ path, ...issue }) => ({ path: `input.${path}`, ...issue })),
+  )
 }

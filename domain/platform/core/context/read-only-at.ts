@@ -2,8 +2,8 @@ import type { Database } from '../sql/database.ts'
 import type { Platform } from './platform.ts'
 
 /**
- * The platform for work that must have no effect. PostgreSQL refuses every write in its transactions, whatever runs in
- * them, and nothing that they report is flushed; it has no services outside of the database. Its clock stands still.
+ * A platform for work that must have no effect. Its transactions are READ ONLY, so PostgreSQL refuses all writes, and
+ * audit entries and events are not written. It has no services outside the database, and its clock stands still.
  */
 export const readOnlyAt = (
   { database, cipher, registry, paymentGateway, licenseRegistryName, embeddingModel }: Platform,

@@ -74,7 +74,6 @@ export const centreSuspended = () =>
  */
 export const centreClosed = () => new DomainError('not_found', 'The centre is closed.')
 
-/** A member of the body refers to a record that the tenant does not have. */
 /** A reference to a record in the archive: it exists, but nothing new can refer to it. */
 export const archivedReference = (path: string, resource: string) =>
   new DomainError(
@@ -83,6 +82,7 @@ export const archivedReference = (path: string, resource: string) =>
     { issues: [{ path, code: 'invalid_reference', message: `This ${resource} is archived` }] },
   )
 
+/** A member of the body refers to a record that the tenant does not have. */
 export const invalidReference = (path: string, resource: string) =>
   new DomainError(
     'invalid_reference',
@@ -95,6 +95,14 @@ export const invalidReference = (path: string, resource: string) =>
 /** A member of the input is invalid for a reason that no schema can express. */
 export const invalid = (path: string, code: IssueCode, message: string) =>
   new DomainError('validation_failed', message, { issues: [{ path, code, message }] })
+
+/** Several members of the input are invalid. The message is about the first. */
+export const invalidMembers = (issues: readonly Issue[]): DomainError => {
+  const [first] = issues
+  return new DomainError('validation_failed', `${first!.path}: ${first!.message}.`, {
+    issues: [...issues],
+  })
+}
 
 /** A member of the body is required for a reason that no schema can express. */
 export const missing = (path: string) =>
