@@ -37,13 +37,16 @@ export const vectorsOf = async (
 export const keyOfPassage = ({ documentId, number }: PassageKey): string =>
   `${documentId} ${number}`
 
-// Vectors of another length match nothing. They come from a model that was replaced under the same name.
+// Vectors of another length match nothing. They come from a model that was replaced under the same name. A condition
+// on their length would look selective to the planner, which then sorts all rows on disk instead of keeping the nearest.
 const NEAR = `
-  SELECT v.document_id AS "documentId", v.number
-  FROM knowledge_vectors v
-  WHERE v.tenant_id = $1 AND v.assistant_id = $2 AND v.model = $6 AND v.document_id IN (${ASKED_DOCUMENTS})
-    AND length(v.signature) = $8
-  ORDER BY bit_count(v.signature # $7::bit varying), 1, 2 LIMIT $9`
+  SELECT "documentId", number FROM (
+    SELECT v.document_id AS "documentId", v.number,
+      CASE WHEN length(v.signature) = $8 THEN bit_count(v.signature # $7::bit varying) END AS distance
+    FROM knowledge_vectors v
+    WHERE v.tenant_id = $1 AND v.assistant_id = $2 AND v.model = $6 AND v.document_id IN (${ASKED_DOCUMENTS})
+    ORDER BY 3, 1, 2 LIMIT $9) nearest
+  WHERE distance IS NOT NULL`
 
 const VECTORS = `
   SELECT v.document_id AS "documentId", v.number, v.vector
