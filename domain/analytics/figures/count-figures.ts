@@ -13,7 +13,15 @@ import { loadPayerNames } from './load-payer-names.ts'
 import { loadPlaces, spansOf, type Places } from './load-places.ts'
 import { loadFreshness } from './load-freshness.ts'
 import { Temporal } from 'temporal-polyfill'
-import { firstOf, periodWithin, shifted, shiftOf, type Days, type Shift } from './periods.ts'
+import {
+  firstOf,
+  periodsIn,
+  periodWithin,
+  shifted,
+  shiftOf,
+  type Days,
+  type Shift,
+} from './periods.ts'
 import { planQuestion, type Filters, type Question } from './plan-question.ts'
 import { readSums, type Sums } from './read-sums.ts'
 import type {
@@ -28,11 +36,12 @@ import { MOST_ROWS } from './rules.ts'
 /**
  * Counts metrics over all visible locations, by period and group.
  * @param withholding whether there are other readers from whom small figures are withheld
+ * @param isComplete whether periods and locations without figures have rows too
  */
 export const countFigures = async (
   reader: Reader,
   query: LocationAnalyticsQuery,
-  { withholding = false }: { withholding?: boolean } = {},
+  { withholding = false, isComplete = false }: { withholding?: boolean; isComplete?: boolean } = {},
 ): Promise<LocationAnalytics> => {
   const question = planQuestion(query)
   assertMaySee(reader.actor, query.metrics)
@@ -59,7 +68,12 @@ export const countFigures = async (
     ...(await freshness(reader, question.families)),
     locations: places.locations,
     ...ONE_PAGE,
-    data: rowsOf(query, question, names, { now, before, tell }),
+    data: rowsOf(query, question, names, {
+      now,
+      before,
+      tell,
+      others: isComplete ? everyKey(query, question, places) : [],
+    }),
     total: tell(query.metrics, now, before),
   }
 }
@@ -133,29 +147,52 @@ const payersIn = ({ groupBy }: Question, counted: readonly Counted[]): string[] 
   return at < 0 ? [] : [...new Set(counted.map(({ row }) => row.keys[at]!))]
 }
 
+/** The keys of all periods at all locations in use, whose zeros are rows too. Other groups have rows only if they count. */
+const everyKey = (
+  query: LocationAnalyticsQuery,
+  { groupBy }: Question,
+  { inUse }: Places,
+): string[] => {
+  if (groupBy.some((it) => it !== 'LOCATION')) return []
+  const groups = groupBy.length === 0 ? [[]] : inUse.map((id) => [id])
+  return periodsIn(query, query.granularity).flatMap((first) =>
+    groups.map((names) => JSON.stringify([first, ...names])),
+  )
+}
+
 const keyOf = ({ row }: Counted) => JSON.stringify([row.startsOn, ...row.keys])
 
 const rowsOf = (
   query: LocationAnalyticsQuery,
   { groupBy }: Question,
   payers: ReadonlyMap<string, string | null>,
-  { now, before, tell }: { now: Counted[]; before: Counted[] | undefined; tell: Tell },
+  {
+    now,
+    before,
+    tell,
+    others,
+  }: { now: Counted[]; before: Counted[] | undefined; tell: Tell; others: readonly string[] },
 ): AnalyticsRow[] => {
   const groups = Map.groupBy(now, keyOf)
   const earlier = Map.groupBy(before ?? [], keyOf)
-  const keys = [...new Set([...groups.keys(), ...earlier.keys()])].toSorted()
+  const counted = new Set([...groups.keys(), ...earlier.keys()])
+  const complete = new Set([...counted, ...others])
+  const keys = [...(complete.size > MOST_ROWS ? counted : complete)].toSorted()
   if (keys.length > MOST_ROWS)
     throw invalid(
       'groupBy',
       'too_many',
       `The response would have ${keys.length} rows, but the maximum is ${MOST_ROWS}. Request fewer days, longer periods or fewer groups.`,
     )
-  return keys.map((key) => {
+  return keys.flatMap((key) => {
     const [first, ...names] = JSON.parse(key) as [string, ...string[]]
+    const figures = tell(query.metrics, groups.get(key) ?? [], before && (earlier.get(key) ?? []))
+    // No amount of money has no currency, so it is no figure.
+    if (figures.length === 0 && !counted.has(key)) return []
     return {
       ...periodWithin(first, query.granularity, query),
       ...groupsOf((grouping) => names[groupBy.indexOf(grouping)], payers),
-      figures: tell(query.metrics, groups.get(key) ?? [], before && (earlier.get(key) ?? [])),
+      figures,
     }
   })
 }

@@ -8,4 +8,4 @@ export const getLocationAnalytics = (
   ctx: Context,
   query: LocationAnalyticsQuery,
 ): Promise<LocationAnalytics> =>
-  read(ctx, 'analytics:read', (reader) => countFigures(reader, query))
+  read(ctx, 'analytics:read', (reader) => countFigures(reader, query, { isComplete: true }))

@@ -9,6 +9,8 @@ import type { Days } from './periods.ts'
 /** The locations of counted records. */
 export interface Places {
   locations: { id: string; name: string; timeZone: string }[]
+  /** The ids of those that are not archived. */
+  inUse: readonly string[]
   /** The time zone for records without a location; null if these do not count. */
   elsewhere: string | null
 }
@@ -19,13 +21,19 @@ export const loadPlaces = async (
   wanted: readonly string[] | undefined,
 ): Promise<Places> => {
   const own = reader.actor.locationIds ?? null
-  const [locations, timeZone] = await Promise.all([
-    reader.sql<Places['locations'][number]>(LOCATIONS, [reader.tenantId, own, wanted ?? null]),
+  const [rows, timeZone] = await Promise.all([
+    reader.sql<Places['locations'][number] & { isInUse: boolean }>(LOCATIONS, [
+      reader.tenantId,
+      own,
+      wanted ?? null,
+    ]),
     loadDefaultTimeZone(reader),
   ])
+  const locations = rows.map(({ isInUse: _, ...location }) => location)
+  const inUse = rows.filter(({ isInUse }) => isInUse).map(({ id }) => id)
   if (wanted?.some((id) => locations.every((it) => it.id !== id)))
     throw invalidReference('locationId', 'location')
-  return { locations, elsewhere: own || wanted ? null : timeZone }
+  return { locations, inUse, elsewhere: own || wanted ? null : timeZone }
 }
 
 /** Days at these places, as a database parameter. */
@@ -51,6 +59,6 @@ export const spansOf = (
 }
 
 const LOCATIONS = `
-  SELECT id, name, time_zone AS "timeZone" FROM locations
+  SELECT id, name, time_zone AS "timeZone", archived_at IS NULL AS "isInUse" FROM locations
   WHERE tenant_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) AND ($3::text[] IS NULL OR id = ANY ($3))
   ORDER BY name, id`

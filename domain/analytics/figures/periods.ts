@@ -66,6 +66,18 @@ export const firstOf = (
 const lastOf = (first: Temporal.PlainDate, granularity: Exclude<Granularity, 'TOTAL'>): string =>
   first.add(LENGTHS[granularity]).subtract({ days: 1 }).toString()
 
+/** The first days of the periods in which the days lie. */
+export const periodsIn = ({ startsOn, endsOn }: Days, granularity: Granularity): string[] => {
+  if (granularity === 'TOTAL') return [startsOn]
+  const firsts: string[] = []
+  let first = firstOf(Temporal.PlainDate.from(startsOn), granularity)
+  while (first.toString() <= endsOn) {
+    firsts.push(first.toString())
+    first = first.add(LENGTHS[granularity])
+  }
+  return firsts
+}
+
 /** The given number of complete periods before a day. */
 export const lastWhole = (
   granularity: Exclude<Granularity, 'TOTAL'>,

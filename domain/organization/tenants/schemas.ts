@@ -92,7 +92,7 @@ const members = {
   }),
   currency: currencyCode().meta({
     description:
-      'Default currency of prices, as an ISO 4217 code. It can change only while no service, cancellation policy or order uses another currency, because prices are not converted.',
+      'Default currency of prices, as an ISO 4217 code. It can change only while no service, cancellation policy or order uses another currency, because prices are not converted; see `relabelPrices`.',
   }),
   sessionIdleMinutes: z.int().min(5).max(480).meta({
     description:
@@ -199,6 +199,11 @@ export const PatchOrganization = z
     name: members.name.exactOptional(),
     defaultTimeZone: members.defaultTimeZone.exactOptional(),
     currency: members.currency.exactOptional(),
+    relabelPrices: z.boolean().exactOptional().meta({
+      description:
+        'If true, services and cancellation policies in another currency take the new `currency` with the same amounts: 120.00 EUR becomes 120.00 USD. Use it if the organization was created with the wrong currency. Not possible once there are orders in another currency; appointments that are booked already keep their prices.',
+      example: true,
+    }),
     sessionIdleMinutes: members.sessionIdleMinutes.exactOptional(),
     sessionLongestHours: members.sessionLongestHours.exactOptional(),
     delegatedKeyLongestDays: members.delegatedKeyLongestDays.exactOptional(),

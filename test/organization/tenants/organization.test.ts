@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Organization } from '#organization/tenants/schemas.ts'
 import { createWorld } from '../../contract/world.ts'
-import { create, newService, refusal } from '../../resources/centre.ts'
+import { create, newAppointment, newService, refusal } from '../../resources/centre.ts'
 import { startApi, type ApiClient, type TestApi } from '../../support/api.ts'
 import { joinAs } from '../../staff/support.ts'
 
@@ -45,12 +45,64 @@ describe('the organization', () => {
     const refused = await patch(centre, { currency: 'CHF', name: 'Not this either' })
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'currency_in_use', currency: 'USD' },
+      body: {
+        code: 'currency_in_use',
+        currency: 'USD',
+        prices: [{ type: 'service', id: service.id, name: service.name }],
+        orders: 0,
+      },
     })
     expect((await centre.get<Organization>('/v1/organization')).body).toEqual(dollars.body)
     const moved = await centre.patch(`/v1/services/${service.id}`, { currency: 'CHF' })
     expect(moved.status).toBe(200)
     expect((await patch(centre, { currency: 'CHF' })).body).toMatchObject({ currency: 'CHF' })
+  })
+
+  test('can say that its amounts were meant in the new currency, until there are orders', async () => {
+    const centre = await api.createTenant()
+    const service = await newService(centre, { code: 'TRIAL' })
+    const { body: policy } = await centre.post<{ id: string }>('/v1/cancellation-policies', {
+      name: 'Standard',
+      windows: [],
+    })
+    const refused = await patch(centre, { currency: 'USD' })
+    expect(refused.body).toMatchObject({
+      code: 'currency_in_use',
+      prices: [
+        { type: 'service', id: service.id },
+        { type: 'cancellationPolicy', id: policy.id },
+      ],
+    })
+    const relabelled = await patch(centre, { currency: 'USD', relabelPrices: true })
+    expect(relabelled).toMatchObject({ status: 200, body: { currency: 'USD' } })
+    const { amount } = service
+    const after = await centre.get(`/v1/services/${service.id}`)
+    expect(after.body).toMatchObject({ currency: 'USD', amount, version: 2 })
+    const policyAfter = await centre.get(`/v1/cancellation-policies/${policy.id}`)
+    expect(policyAfter.body).toMatchObject({ currency: 'USD' })
+    const audit = await centre.get<{ data: object[] }>(
+      `/v1/audit-entries?subjectId=${centre.tenantId}`,
+    )
+    expect(audit.body.data).toContainEqual(
+      expect.objectContaining({
+        action: 'patchOrganization',
+        changes: {
+          currency: { from: 'EUR', to: 'USD' },
+          also: [service.id, policy.id].map((subjectId) =>
+            expect.objectContaining({
+              subjectId,
+              changes: { currency: { from: 'EUR', to: 'USD' } },
+            }),
+          ),
+        },
+      }),
+    )
+    const appointment = await newAppointment(centre)
+    await create(centre, '/v1/orders', { appointmentId: appointment.id })
+    const sold = await patch(centre, { currency: 'CHF', relabelPrices: true })
+    expect(sold).toMatchObject({ status: 409, body: { code: 'currency_in_use', orders: 1 } })
+    const kept = await centre.get(`/v1/services/${service.id}`)
+    expect(kept.body).toMatchObject({ currency: 'USD', version: 2 })
   })
 
   test('keeps the lifetimes of sessions within bounds', async () => {
