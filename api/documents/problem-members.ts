@@ -134,7 +134,7 @@ export const PROBLEM_MEMBERS = {
       properties: {
         type: {
           ...text('Kind of record that refers to it.'),
-          'x-extensible-enum': USE_TYPES,
+          'x-extensible-enum': [...USE_TYPES, 'schedule', 'scheduleException'],
         },
         count: whole('Number of these records, including those that you may not see.'),
       },
@@ -194,6 +194,7 @@ export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]
   provider_has_appointments: ['appointments'],
   record_altered: ['proven'],
   record_in_use: ['uses'],
+  time_zone_in_use: ['uses'],
   refund_exceeds_payment: ['refundable'],
   role_in_use: ['users'],
   second_factor_required: ['url'],

@@ -126,6 +126,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   erasure_open: { status: 409, title: 'An erasure is already pending' },
   in_caseload: { status: 409, title: 'The child is in the caseload' },
   record_in_use: { status: 409, title: 'The record is still needed' },
+  time_zone_in_use: { status: 409, title: 'Something ahead is in this time zone' },
   provider_has_appointments: { status: 409, title: 'The provider has appointments' },
   too_many_custom_fields: { status: 409, title: 'There are too many custom fields' },
   child_merged: { status: 409, title: 'The record was merged into another' },

@@ -40,6 +40,7 @@ test('locations and periods without figures have rows of zeros, archived locatio
   expect(await read('granularity=QUARTER&groupBy=NONE')).toHaveLength(1)
   expect(await read(`granularity=TOTAL&locationId=${queens}`)).toHaveLength(1)
   expect(await read('granularity=MONTH&groupBy=LOCATION,SERVICE')).toEqual([])
+  expect(await read('granularity=MONTH&appointmentType=THERAPY_SESSION')).toEqual([])
   // There is no zero without a currency.
   expect(await read('granularity=MONTH', 'REVENUE')).toEqual([])
 })

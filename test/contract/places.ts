@@ -111,4 +111,4 @@ const listedId = async (world: World, entity: Entity): Promise<string> => {
 
 /** A response without its own subject id. */
 export const anonymized = (text: string, id: string) =>
-  text.replaceAll(id, '<id>').replaceAll(/"requestId":"[^"]+"/g, '')
+  text.replaceAll(id, '<id>').replaceAll(/"(?:requestId|currentAt)":"[^"]+"/g, '')

@@ -115,6 +115,21 @@ export const SCENARIOS: Record<string, Scenario> = {
   getClientChannels: on((world) => world.family()),
   confirmAddress: on((world) => world.family(), { channel: 'EMAIL' }),
 
+  correctLocationTimeZone: on(
+    async (world) => {
+      const location = await world.location()
+      const { id: providerId } = await world.provider({ locationIds: [location.id] })
+      const { type: _, ...booking } = await world.booking()
+      await world.make('/v1/appointments', {
+        ...booking,
+        serviceId: (await world.service()).id,
+        providerId,
+        locationId: location.id,
+      })
+      return location
+    },
+    { timeZone: 'America/New_York', appointments: 'KEEP_LOCAL_TIMES' },
+  ),
   createGroupAppointment: sending((world) => world.groupBooking()),
   getGroupAppointment: on((world) => world.group()),
   patchGroupAppointment: on((world) => world.group()),

@@ -22,7 +22,7 @@ import {
   type Days,
   type Shift,
 } from './periods.ts'
-import { planQuestion, type Filters, type Question } from './plan-question.ts'
+import { limitedBy, planQuestion, type Filters, type Question } from './plan-question.ts'
 import { readSums, type Sums } from './read-sums.ts'
 import type {
   AnalyticsFigure,
@@ -147,13 +147,14 @@ const payersIn = ({ groupBy }: Question, counted: readonly Counted[]): string[] 
   return at < 0 ? [] : [...new Set(counted.map(({ row }) => row.keys[at]!))]
 }
 
-/** The keys of all periods at all locations in use, whose zeros are rows too. Other groups have rows only if they count. */
+/** The keys of all periods at all locations in use, whose zeros are rows too. Other groups have rows only if they count, and so
+ * have limited questions. */
 const everyKey = (
   query: LocationAnalyticsQuery,
   { groupBy }: Question,
   { inUse }: Places,
 ): string[] => {
-  if (groupBy.some((it) => it !== 'LOCATION')) return []
+  if (limitedBy(query).length > 0 || groupBy.some((it) => it !== 'LOCATION')) return []
   const groups = groupBy.length === 0 ? [[]] : inUse.map((id) => [id])
   return periodsIn(query, query.granularity).flatMap((first) =>
     groups.map((names) => JSON.stringify([first, ...names])),

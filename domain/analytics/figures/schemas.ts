@@ -147,7 +147,7 @@ export const LocationAnalytics = z
       .meta({ description: 'Locations that the figures include.' }),
     data: z.array(AnalyticsRow).meta({
       description:
-        'Rows by period, then by groups. By LOCATION or NONE alone, each period of each location in use has a row, with zeros if nothing was counted, unless that makes more than 5,000 rows. With other groups, a missing row means that nothing was counted.',
+        'Rows by period, then by groups. By LOCATION or NONE alone, and without other filters, each period of each location in use has a row, with zeros if nothing was counted, unless that makes more than 5,000 rows. Otherwise, a missing row means that nothing was counted.',
     }),
     ...pageMembers,
     total: figures.meta({ description: 'Totals of all rows.' }),

@@ -4,13 +4,13 @@ import type { Context } from '#platform/core/context/context.ts'
 import { jsonOrNull } from '#platform/core/sql/json.ts'
 import { mergedMember } from '#platform/core/input/merge-patch.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { assertNothingInZone } from './assert-nothing-in-zone.ts'
 import { locationRecord } from './record.ts'
 import { placeOfAddress, type Located } from './locate-address.ts'
 import { columnsOf, type PatchLocation } from './schemas.ts'
 
 /**
- * Changes a location. Appointments keep the zone in which they were booked; a new zone applies to later ones. A
- * new address gets new coordinates or, if none are found, none until they are given.
+ * Changes a location. Its zone can change only while nothing ahead is in the previous one. A new address gets new coordinates or, if none are found, none until they are given.
  */
 export const patchLocation = (
   ctx: Context,
@@ -18,7 +18,9 @@ export const patchLocation = (
   found?: Located,
 ) =>
   changeRecord(ctx, ref, locationRecord, {
-    fields: (before) => {
+    fields: async (before, tx) => {
+      if (patch.timeZone !== undefined && patch.timeZone !== before.timeZone)
+        await assertNothingInZone(tx, before)
       const { address: addressPatch, hours, coordinates, ...fields } = patch
       const address = mergedMember('address', Address, before.address, addressPatch)
       const moved = address === undefined ? undefined : placeOfAddress(address, found)

@@ -290,6 +290,27 @@ export const schedulingStories = (story: Story): void => {
     expect((await centre.get(records))['data']).toEqual([])
   })
 
+  story('a location in the wrong time zone is corrected, with its visits ahead', async (scene) => {
+    const { centre, expect } = scene
+    const { id: locationId } = await centre.post('/v1/locations', { name: 'Riga', timeZone: 'UTC' })
+    const { id: providerId } = await centre.post('/v1/providers', {
+      name: 'Ilze Ozola',
+      locationIds: [locationId],
+    })
+    const [{ childId }, { serviceId }] = [await aFamily(centre), await aPractice(centre)]
+    const at = { childId, providerId, locationId, serviceId, startsAt: `${day(10)}T09:00:00Z` }
+    const { id } = await centre.post('/v1/appointments', at)
+    const path = `/v1/locations/${locationId}/correct-time-zone`
+    const wanted = { timeZone: 'Europe/Riga', appointments: 'KEEP_LOCAL_TIMES' }
+    const shown = await centre.post(`${path}?dryRun=true`, wanted)
+    expect(shown['appointments']).toMatchObject([
+      { appointmentId: id, startsAt: expect.stringMatching(/T09:00:00\+0[23]:00$/) },
+    ])
+    expect(await centre.post(path, wanted)).toEqual({ ...shown, dryRun: false })
+    const { startsAt } = await centre.get(`/v1/appointments/${id}`)
+    expect(startsAt).toMatch(/T09:00:00\+0[23]:00$/)
+  })
+
   story('a freed slot is offered to a waiting family by a link in an e-mail', async (scene) => {
     const { site, centre, expect } = scene
     const [first, waiting] = [await aFamily(centre), await aFamily(centre)]

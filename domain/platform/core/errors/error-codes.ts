@@ -128,6 +128,7 @@ export const ERROR_CODES = [
   'in_caseload',
   'provider_has_appointments',
   'record_in_use',
+  'time_zone_in_use',
   'too_many_custom_fields',
   'child_merged',
   'processing_restricted',
