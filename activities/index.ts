@@ -2,6 +2,7 @@ import type { ActivityDeps } from './activity-deps.ts'
 import { agentActivities } from './agents.ts'
 import { analyticsActivities } from './analytics.ts'
 import { clockActivities } from './clocks.ts'
+import { dischargeActivities } from './discharges.ts'
 import { erasureActivities } from './erasures.ts'
 import { followUpActivities } from './follow-ups.ts'
 import { holdActivities } from './holds.ts'
@@ -22,6 +23,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...agentActivities(deps),
   ...analyticsActivities(deps),
   ...clockActivities(deps),
+  ...dischargeActivities(deps),
   ...erasureActivities(deps),
   ...followUpActivities(deps),
   ...holdActivities(deps),

@@ -29,6 +29,7 @@ import { dunningMoves } from '#receivables/dunnings/moves.ts'
 import { invoiceMoves } from '#receivables/invoices/moves.ts'
 import { orderMoves } from '#receivables/orders/moves.ts'
 import { importMoves } from '#scheduling/appointment-imports/moves.ts'
+import { dischargeMoves } from '#records/discharges/moves.ts'
 import { appointmentMoves } from '#scheduling/appointments/moves.ts'
 import { timeOffMoves } from '#scheduling/time-off/moves.ts'
 import { entryMoves, offerMoves } from '#scheduling/waitlist/moves.ts'
@@ -56,6 +57,7 @@ export const STATE_TABLES: Readonly<Record<string, Table>> = {
   Goals: goalMoves,
   'Goal reviews': goalReviewMoves,
   Assessments: assessmentMoves,
+  Discharges: dischargeMoves,
   Orders: orderMoves,
   Invoices: invoiceMoves,
   Dunning: dunningMoves,

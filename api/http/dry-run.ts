@@ -12,6 +12,7 @@ export const DRY_RUNS = [
   'POST /v1/appointment-imports/{id}/undo',
   'POST /v1/provider-onboardings/{id}/move',
   'POST /v1/leads/{id}/convert',
+  'POST /v1/children/{id}/discharge',
   'POST /v1/erasures',
   'POST /v1/payments/{id}/refunds',
   'POST /v1/credit-balances',

@@ -129,6 +129,7 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   time_zone_in_use: { status: 409, title: 'Something ahead is in this time zone' },
   provider_has_appointments: { status: 409, title: 'The provider has appointments' },
   too_many_custom_fields: { status: 409, title: 'There are too many custom fields' },
+  child_discharged: { status: 409, title: 'The child was discharged' },
   child_merged: { status: 409, title: 'The record was merged into another' },
   processing_restricted: { status: 409, title: 'Processing of the person’s data is restricted' },
   group_full: { status: 409, title: 'The group is full' },

@@ -38,6 +38,7 @@ import { labelOperations } from './people/labels.ts'
 import { clientOperations } from './people/clients.ts'
 import { clockOperations } from './early-intervention/clocks.ts'
 import { closureOperations } from './organization/closures.ts'
+import { dischargeOperations } from './records/discharges.ts'
 import { childRecordOperations } from './records/child-records.ts'
 import { childMergeOperations } from './people/child-merges.ts'
 import { consentOperations } from './people/consents.ts'
@@ -185,7 +186,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...familyCheckInOperations,
     ...familyCheckInQuestionOperations,
   ],
-  records: [...childRecordOperations],
+  records: [...childRecordOperations, ...dischargeOperations],
   marketplace: [
     ...matchingOperations,
     ...onboardingPlanOperations,

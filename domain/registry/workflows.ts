@@ -40,6 +40,7 @@ import {
 } from '#scheduling/appointments/workflows.ts'
 import { appointmentImportWorkflow } from '#scheduling/appointment-imports/workflows.ts'
 import { holdExpiryWorkflow } from '#scheduling/holds/workflows.ts'
+import { childDischargeWorkflow } from '#records/discharges/workflows.ts'
 import { seriesBookingWorkflow } from '#scheduling/series/workflows.ts'
 import { waitlistOfferWorkflow } from '#scheduling/waitlist/workflows.ts'
 import { webhookCourierWorkflow } from '#webhooks/deliveries/workflows.ts'
@@ -84,6 +85,7 @@ export const WORKFLOWS = {
   personErasure: personErasureWorkflow,
   messageDeliveries: messageDeliveriesWorkflow,
   messageDelivery: messageDeliveryWorkflow,
+  childDischarge: childDischargeWorkflow,
   seriesBooking: seriesBookingWorkflow,
   appointmentImport: appointmentImportWorkflow,
   knowledgeIngestion: knowledgeIngestionWorkflow,

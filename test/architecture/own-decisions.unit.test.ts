@@ -33,6 +33,7 @@ const ANYBODY: Record<string, string> = {
   appointmentImport: 'check run undo',
   assessment: 'complete correct waive',
   attachment: 'download remove upload',
+  discharge: 'readmit',
   dispute: 'accept submitEvidence',
   dunning: 'hold restart resume stop',
   erasure: 'cancel',

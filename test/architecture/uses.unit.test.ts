@@ -32,6 +32,7 @@ const NOT_IN_THE_WAY = {
     'invoices',
     'dunnings',
     'superbills',
+    'discharges',
     'ledger_accounts',
     'person_exports',
     'erasures',

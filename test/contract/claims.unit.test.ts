@@ -44,6 +44,7 @@ const SEEN_BY: Record<string, string> = {
   'credit.payout_failed': 'payments/credits/credit-payout.test.ts',
   'credit.used': 'payments/credits/credits.test.ts',
   'custom.emitted': 'agents/catalog/actions.test.ts',
+  'child.discharge_completed': 'records/discharges/discharges.test.ts',
   'consent.expired': 'workflows/chases.test.ts',
   'dunning.reminded': 'receivables/dunnings/dunning.test.ts',
   'early_intervention.deadline_at_risk': 'early-intervention/program-crash.test.ts',

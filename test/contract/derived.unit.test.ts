@@ -99,6 +99,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   erasures: 'reason',
   processing_restrictions: 'reason lift_reason',
   time_off: 'reason',
+  discharges: 'reason note readmit_reason',
+  discharge_items: 'detail facts',
   series: 'notes',
   appointment_imports: 'defaults undo_reason failure_detail',
   appointments: 'notes cancellation error_reason decline_reason fee fee_waiver_reason override',

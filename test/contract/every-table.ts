@@ -67,6 +67,7 @@ export const fillRecords = async (of: World) => {
   await of.attachment()
   await of.providerDocument()
   await of.childMerge()
+  await of.discharge()
   await of.goalReview()
   await of.correctedAssessment()
   await of.careTeamMember()

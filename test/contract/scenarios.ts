@@ -259,6 +259,16 @@ export const SCENARIOS: Record<string, Scenario> = {
   reverseChildMerge: on((world) => world.childMerge()),
   getChildV0: on((world) => world.child()),
 
+  dischargeChild: async (world) => ({
+    params: { id: String((await world.appointment())['childId']) },
+    body: { reason: 'MOVED_AWAY' },
+  }),
+  readmitChild: async (world) => ({
+    params: { id: String((await world.discharge())['childId']) },
+    body: { reason: 'The family has moved back' },
+  }),
+  listDischargeItems: on((world) => world.discharge()),
+
   createGuardianship: sending(async (world) => ({
     childId: (await world.child()).id,
     clientId: (await world.family()).id,

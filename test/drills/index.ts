@@ -18,6 +18,7 @@ import { killInOffers } from './kill-in-offers.ts'
 import { killInOnboardings } from './kill-in-onboardings.ts'
 import { killInPayments } from './kill-in-payments.ts'
 import { killInRecalculations } from './kill-in-recalculations.ts'
+import { killInDischarges } from './kill-in-discharges.ts'
 import { killInReplays } from './kill-in-replays.ts'
 import { killInSagas } from './kill-in-sagas.ts'
 import { killInSeries } from './kill-in-series.ts'
@@ -66,6 +67,7 @@ export const DRILLS: readonly Drill[] = [
   killInEmbedding,
   killInAgents,
   killInReplays,
+  killInDischarges,
   agentsAtOnce,
   markerStrings,
   openapiFuzz,

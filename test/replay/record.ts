@@ -119,6 +119,10 @@ import { createPersonExport } from '#privacy/person-exports/create-person-export
 import { expirePersonExport } from '#privacy/person-exports/expire-person-export.ts'
 import { getPersonExport } from '#privacy/person-exports/queries.ts'
 import { patchRetentionPolicy } from '#privacy/retention/patch-retention-policy.ts'
+import { dischargeChild } from '#records/discharges/discharge-child.ts'
+import { getDischarge } from '#records/discharges/queries.ts'
+import { readmitChild } from '#records/discharges/readmit-child.ts'
+import { DischargeChild } from '#records/discharges/schemas.ts'
 import { createSeries } from '#scheduling/series/create-series.ts'
 import { checkProviderLicense } from '#organization/provider-licenses/check-provider-license.ts'
 import { createProviderLicense } from '#organization/provider-licenses/create-provider-license.ts'
@@ -258,6 +262,34 @@ const series = await createSeries(ctx, {
   rule: 'FREQ=WEEKLY;COUNT=70',
 })
 await record('series-in-rounds', 'seriesBooking', series.id)
+const leaving = await createChild(ctx, CreateChild.parse(exampleFor(CreateChild)))
+await createAppointment(ctx, {
+  childId: leaving.id,
+  providerId,
+  type: 'THERAPY_SESSION',
+  startsAt: new Date(`${dayBefore(-21)}T18:00:00Z`),
+})
+await createTreatmentCycle(
+  ctx,
+  CreateTreatmentCycle.parse({
+    childId: leaving.id,
+    payer: 'Recorded',
+    authorized: 1,
+    startsOn: dayBefore(30),
+    endsOn: dayBefore(-60),
+  }),
+)
+const discharge = await dischargeChild(ctx, {
+  id: leaving.id,
+  ...DischargeChild.parse({ reason: 'MOVED_AWAY', effectiveOn: dayBefore(-2) }),
+})
+await eventually(
+  async () => (await getDischarge(ctx, { id: discharge.id! })).progress.pending === 1,
+)
+// It waits for the end of care now.
+await sleep(1_000)
+await readmitChild(ctx, { id: leaving.id, reason: 'recorded' })
+await record('discharge-readmitted', 'childDischarge', discharge.id!)
 const file = Array.from({ length: 120 }, (_, day) => {
   const at = new Date(Date.UTC(2020, 0, 1 + day, 9))
   return `${childId},${providerId},${at.toISOString()}`

@@ -32,7 +32,7 @@ export const assessmentScheduleOperations = [
     body: CreateAssessmentSchedule,
     status: 201,
     response: AssessmentSchedule,
-    errors: ['invalid_reference', 'already_exists'],
+    errors: ['invalid_reference', 'already_exists', 'child_discharged'],
     run: (ctx, { body }) => createAssessmentSchedule(ctx, body),
   }),
   operation({

@@ -70,7 +70,7 @@ export const earlyInterventionOperations = [
     body: StartProgram,
     status: 201,
     response: Program,
-    errors: ['invalid_reference', 'already_exists', 'step_up_required'],
+    errors: ['invalid_reference', 'already_exists', 'step_up_required', 'child_discharged'],
     events: ['program.started', 'program.created'],
     run: (ctx, { body }) => startProgram(ctx, body),
   }),
@@ -333,7 +333,7 @@ export const earlyInterventionOperations = [
     status: 200,
     response: ProgramOutcome,
     example: { status: 'ACTIVE' },
-    errors: [...TRANSITION_ERRORS, 'program_running', 'step_up_required'],
+    errors: [...TRANSITION_ERRORS, 'program_running', 'step_up_required', 'child_discharged'],
     events: ['program.reopened', 'program.updated'],
     run: (ctx, { params, query, version }) =>
       reopenEarlyInterventionProgram(ctx, {

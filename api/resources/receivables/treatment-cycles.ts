@@ -35,7 +35,7 @@ export const treatmentCycleOperations = [
     body: CreateTreatmentCycle,
     status: 201,
     response: TreatmentCycle,
-    errors: ['invalid_reference', 'authorization_overlaps'],
+    errors: ['invalid_reference', 'authorization_overlaps', 'child_discharged'],
     events: ['treatment_cycle.created'],
     run: (ctx, { body }) => createTreatmentCycle(ctx, body),
   }),

@@ -19,7 +19,7 @@ export const availabilityOperations = [
     query: AvailabilityQuery,
     status: 200,
     response: Availability,
-    errors: ['invalid_reference'],
+    errors: ['invalid_reference', 'child_discharged'],
     run: (ctx, { query }) => findAvailability(ctx, query),
   }),
 ]

@@ -156,6 +156,7 @@ export const groupAppointmentOperations = [
       'slot_unavailable',
       'consent_missing',
       'group_closed',
+      'child_discharged',
     ],
     events: ['booking.created'],
     run: (ctx, { params, body }) => addGroupAttendee(ctx, { ...params, ...body }),

@@ -29,7 +29,14 @@ export const groupWaitlistOperations = [
     body: CreateGroupWaitlistEntry,
     status: 201,
     response: GroupWaitlistEntry,
-    errors: ['not_found', 'invalid_reference', 'place_free', 'already_waiting', 'group_closed'],
+    errors: [
+      'not_found',
+      'invalid_reference',
+      'place_free',
+      'already_waiting',
+      'group_closed',
+      'child_discharged',
+    ],
     run: (ctx, { params, body }) => createGroupWaitlistEntry(ctx, { ...params, ...body }),
   }),
   operation({

@@ -45,7 +45,7 @@ export const seriesOperations = [
     body: CreateSeries,
     status: 201,
     response: BookedSeries,
-    errors: ['invalid_reference', 'slot_unavailable'],
+    errors: ['invalid_reference', 'slot_unavailable', 'child_discharged'],
     run: (ctx, { query, body }) =>
       query.dryRun === 'true' ? previewSeries(ctx, body) : createSeries(ctx, body),
   }),

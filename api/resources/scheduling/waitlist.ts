@@ -42,7 +42,7 @@ export const waitlistOperations = [
     body: CreateWaitlistEntry,
     status: 201,
     response: CreatedWaitlistEntry,
-    errors: ['invalid_reference'],
+    errors: ['invalid_reference', 'child_discharged'],
     run: (ctx, { body }) => createWaitlistEntry(ctx, body),
   }),
   operation({
@@ -151,6 +151,7 @@ export const waitlistOperations = [
       'slot_unavailable',
       'consent_missing',
       'invalid_reference',
+      'child_discharged',
     ],
     events: ['booking.created', 'waitlist.booked'],
     run: (ctx, { params, version }) => acceptOffer(ctx, { ...params, version }),

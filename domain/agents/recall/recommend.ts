@@ -51,7 +51,7 @@ const CANDIDATES = `
            jsonb_agg(jsonb_build_object('id', a.id, 'dueOn', a.due_on, 'overdueOn', a.due_on + s.grace_days)
                      ORDER BY a.due_on, a.id) AS assessments
     FROM assessments a
-    JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id AND k.archived_at IS NULL AND k.restricted_at IS NULL
+    JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id AND k.archived_at IS NULL AND k.discharged_at IS NULL AND k.restricted_at IS NULL
     JOIN assessment_schedules s ON s.tenant_id = a.tenant_id AND s.id = a.schedule_id
     WHERE a.tenant_id = $1 AND a.status IN ('SCHEDULED', 'DUE', 'OVERDUE') AND a.due_on <= $2::date
       AND ($3::text IS NULL OR a.instrument_id = $3)

@@ -36,7 +36,7 @@ const select = (day: string, order: 'ASC' | 'DESC') => `
   SELECT a.id, a.child_id AS "childId", k.first_name AS child, i.name AS instrument, a.status::text,
          ${day}::timestamp AT TIME ZONE 'UTC' AS "shownOn"
   FROM assessments a
-  JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id AND k.archived_at IS NULL
+  JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id AND k.archived_at IS NULL AND k.discharged_at IS NULL
   JOIN assessment_instruments i ON i.tenant_id = a.tenant_id AND i.id = a.instrument_id
   LEFT JOIN assessment_schedules s ON s.tenant_id = a.tenant_id AND s.id = a.schedule_id
   WHERE a.tenant_id = $1 AND ($2::text IS NULL OR a.child_id = $2)

@@ -1,3 +1,4 @@
+import { assertChildInCare } from '#people/children/assert-child-in-care.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
@@ -21,6 +22,7 @@ export const createAssessmentSchedule = (
   transact(ctx, 'assessment-schedules:write', async (tx) => {
     const { childId, instrumentId, providerId, locationId } = input
     await assertReferences(tx, 'child', { childId })
+    await assertChildInCare(tx, childId)
     await assertReferences(tx, 'instrument', { instrumentId })
     await assertReferences(tx, 'provider', { providerId })
     await assertReferences(tx, 'location', { locationId })

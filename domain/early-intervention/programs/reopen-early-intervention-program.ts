@@ -1,3 +1,4 @@
+import { assertChildInCare } from '#people/children/assert-child-in-care.ts'
 import { assertMayGiveSight } from '#platform/core/access/assert-may-give-sight.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
@@ -23,6 +24,7 @@ export const reopenEarlyInterventionProgram = (
         async ({ row, milestones }) => {
           if (row.serviceCoordinatorId !== null) await assertMayGiveSight(tx)
           await assertNoneRunning(tx, row.childId)
+          await assertChildInCare(tx, row.childId)
           const kept = milestones.filter((it) => it.kind !== 'EXIT' && !it.notEligible)
           tx.emit(
             earlyInterventionEvents['program.reopened'],

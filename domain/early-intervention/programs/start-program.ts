@@ -1,3 +1,4 @@
+import { assertInCare } from '#people/children/rules.ts'
 import { assertQuestionSet } from '../family-check-in-questions/queries.ts'
 import { assertMayGiveSight } from '#platform/core/access/assert-may-give-sight.ts'
 import type { Context } from '#platform/core/context/context.ts'
@@ -97,6 +98,7 @@ const takeChild = async (tx: Transaction, childId: string) => {
     )
   }
   const child = await tx.db.child.findFirstOrThrow({ where: inTenant(tx, childId) })
+  assertInCare(child)
   return { birthDate: dateText(child.birthDate), locationId: child.locationId }
 }
 

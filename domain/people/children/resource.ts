@@ -34,6 +34,7 @@ export const children = defineResource({
         'labelIds',
         'archivedAt',
         'restrictedAt',
+        'dischargedAt',
         'mergedIntoId',
         'breakGlassGrantId',
         'dryRun',

@@ -27,6 +27,22 @@ export const assertUnmerged = ({ mergedIntoId }: { mergedIntoId: string | null }
   )
 }
 
+/**
+ * Refuses something new for a child who was discharged. What begins at `startsAt` is refused only if care has
+ * ended by then: the last visits can still be moved.
+ */
+export const assertInCare = (
+  { dischargedAt }: { dischargedAt: Date | null },
+  startsAt?: Date,
+): void => {
+  if (dischargedAt === null || (startsAt && startsAt < dischargedAt)) return
+  throw new DomainError(
+    'child_discharged',
+    `The child was discharged: care ends at ${dischargedAt.toISOString()}. To begin something new, readmit the child first with POST /v1/children/{id}/readmit.`,
+    { extra: { dischargedAt: dischargedAt.toISOString() } },
+  )
+}
+
 /** Birth dates that differ by a plausible typing error: a day off, one wrong digit, or day and month swapped. */
 export const similarDates = (date: string): string[] => {
   const day = dateColumn(date).getTime()

@@ -108,6 +108,11 @@ export const Child = resourceSchema('Child', {
     .nullable()
     .meta({ description: 'The record that this one was merged into.', example: null }),
   ...restrictedMember,
+  dischargedAt: z.iso.datetime().nullable().meta({
+    description:
+      'When the child’s care ends or ended, in UTC; null while the child is in care. Nothing new can begin from then on, until the child is readmitted.',
+    example: null,
+  }),
   ...archivableMembers,
 })
 export type Child = z.infer<typeof Child>
@@ -167,6 +172,7 @@ export const toChild = (row: ChildModel): Child => ({
   labelIds: row.labelIds,
   mergedIntoId: row.mergedIntoId,
   restrictedAt: utcOrNull(row.restrictedAt),
+  dischargedAt: utcOrNull(row.dischargedAt),
   ...archivableOf(row),
 })
 

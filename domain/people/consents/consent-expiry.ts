@@ -26,7 +26,7 @@ interface Facts extends ExpiryFacts {
 export const consentExpiry = defineFollowUp<Facts>({
   resource: 'consents',
   facts: async (tx, id) => {
-    const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id])
+    const [row] = await tx.sql<Row>(FACTS, [tx.tenantId, id, tx.now])
     if (!row) throw notFound('consent')
     const { quietStartTime: startTime, quietEndTime: endTime, ...facts } = row
     return {
@@ -92,6 +92,7 @@ interface Row extends Omit<Facts, 'quietHours'> {
 const FACTS = `
   SELECT c.id, c.child_id AS "childId", c.kind, c.expires_at AS "expiresAt", c.revoked_at AS "revokedAt",
          c.created_at AS "recordedAt", k.archived_at IS NOT NULL AS "childArchived",
+         k.discharged_at IS NOT NULL AND k.discharged_at <= $3 AS "childDischarged",
          EXISTS (SELECT FROM consents o
                  WHERE o.tenant_id = c.tenant_id AND o.child_id = c.child_id AND o.kind = c.kind AND o.id <> c.id
                    AND o.revoked_at IS NULL

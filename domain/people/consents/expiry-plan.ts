@@ -13,6 +13,8 @@ export interface ExpiryFacts extends Quiet {
   revokedAt: Date | null
   recordedAt: Date
   childArchived: boolean
+  /** Whether the child’s care has ended. */
+  childDischarged: boolean
   /** Whether the child has a consent of the same kind that lasts longer. */
   superseded: boolean
   remindDaysBefore: readonly number[]
@@ -36,11 +38,13 @@ export const whyNot = ({
   revokedAt,
   recordedAt,
   childArchived,
+  childDischarged,
   superseded,
 }: ExpiryFacts): string | undefined => {
   if (revokedAt) return 'the consent was revoked'
   if (superseded) return 'a longer consent is on record'
   if (childArchived) return 'the child is archived'
+  if (childDischarged) return 'the child was discharged'
   if (!expiresAt) return 'the consent has no end'
   return expiresAt <= recordedAt ? 'it had expired when it was recorded' : undefined
 }

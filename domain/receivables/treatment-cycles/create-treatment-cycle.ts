@@ -1,3 +1,4 @@
+import { assertChildInCare } from '#people/children/assert-child-in-care.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
@@ -21,6 +22,7 @@ export const createTreatmentCycle = (
   transact(ctx, 'treatment-cycles:write', async (tx) => {
     const { childId, serviceId, providerId, startsOn, endsOn } = input
     await assertReferences(tx, 'child', { childId })
+    await assertChildInCare(tx, childId)
     await assertReferences(tx, 'service', { serviceId })
     await assertReferences(tx, 'provider', { providerId })
     const payer = await payerOfCycle(tx, input)

@@ -1,6 +1,7 @@
 import { addMinutes } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { LinkPurposeName } from '#messaging/links/link-purpose.ts'
+import { loadChild } from '#people/children/queries.ts'
 import { noteStateOf, type NoteState } from '#clinical/notes/queries.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { findRecipient, type Recipient } from '#messaging/messages/recipient.ts'
@@ -150,6 +151,8 @@ const offerRebooking = async (
     tx.now,
   ])
   if (next) return skipped(`not needed: the child has appointment ${next.id}`)
+  const { dischargedAt } = await loadChild(tx, facts.childId)
+  if (dischargedAt) return skipped('not sent: the child was discharged')
   return askGuardians(tx, facts, stepRun, 'rebooking.offer', 'rebooking')
 }
 

@@ -1,5 +1,6 @@
 import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import { freeRoom } from '../availability/rules.ts'
+import { assertInCare } from '#people/children/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { violated } from '#platform/core/errors/database-errors.ts'
 import { newId, subjectOf } from '#platform/core/records/ids.ts'
@@ -36,6 +37,7 @@ export const takeSlot = async (
 ): Promise<{ row: SlotRow; facts: BookingFacts }> => {
   const { providerId, startsAt } = input
   const facts = await prepareBooking(tx, input, { newStart: startsAt })
+  assertInCare(facts, startsAt)
   offerAlternatives(tx, elsewhere(input, facts), startsAt)
   assertConsents(facts.consents, startsAt)
   const rules = {

@@ -1,6 +1,7 @@
 import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import { freeRoom, type BlockCode } from '../availability/rules.ts'
 import { lengthOf, slotOf, type Slot } from '../slots/rules.ts'
+import { assertInCare } from '#people/children/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { fromJson, jsonOrNull } from '#platform/core/sql/json.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
@@ -68,6 +69,7 @@ export const changeSlot = async (
     childId: before.childId,
     moving: { id: before.id, roomId, rules },
   }
+  if (change.startsAt) assertInCare(facts, startsAt)
   offerAlternatives(tx, search, startsAt)
   const moved = { startsAt, roomId, rules, movingId: before.id, choosesRoom }
   const asked = await slotFacts(tx, facts, providerId, moved)

@@ -64,6 +64,8 @@ export interface BookingFacts extends Offer {
   calendar: CalendarRow[] | null
   /** Expired holds that this transaction has released, for `reportReleased`. */
   released: ReleasedHold[]
+  /** When the child's care ends; null if the child is in care. */
+  dischargedAt: Date | null
   /** Whether the start was already taken, so that nothing is locked and the booking must be refused. */
   isTaken: boolean
 }
@@ -160,6 +162,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     location,
     calendar: found.calendar,
     released: [],
+    dischargedAt: found.dischargedAt,
     isTaken: found.isTaken,
   }
 }
@@ -290,6 +293,7 @@ interface FoundService extends Offer {
 
 interface Found {
   childFound: boolean
+  dischargedAt: Date | null
   providerName: string | null
   providerStatus: ProviderStatus | null
   providerLocationIds: string[]
@@ -305,8 +309,9 @@ interface Found {
 
 /**
  * Locks before it reads anything else, unless the start is taken: in a rush, all who come after the first are
- * refused at once. OFFSET 0 makes the few expired holds be found first, by appointments_held, instead of all
- * appointments of the provider, the child or the room.
+ * refused at once. Locks the child's row, too, so that it sees a discharge that is being recorded. OFFSET 0 makes
+ * the few expired holds be found first, by appointments_held, instead of all appointments of the provider, the
+ * child or the room.
  */
 const LOCK_AND_FIND = `
   WITH start AS MATERIALIZED (
@@ -315,9 +320,12 @@ const LOCK_AND_FIND = `
         AND ${liveAt('$9')}) AS taken),
   locked AS MATERIALIZED (
     SELECT count(pg_advisory_xact_lock(hashtextextended(resource, 0))) AS locks
-    FROM start CROSS JOIN unnest($1::text[]) AS resource WHERE NOT start.taken)
+    FROM start CROSS JOIN unnest($1::text[]) AS resource WHERE NOT start.taken),
+  child AS MATERIALIZED (
+    SELECT c.discharged_at FROM locked CROSS JOIN children c
+    WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL AND locked.locks >= 0 FOR KEY SHARE OF c)
   SELECT start.taken AS "isTaken",
-         EXISTS (SELECT FROM children c WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+         EXISTS (SELECT FROM child) AS "childFound", (SELECT discharged_at FROM child) AS "dischargedAt",
          p.name AS "providerName", p.status AS "providerStatus", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
          p.calendar,
          CASE WHEN l.id IS NOT NULL THEN

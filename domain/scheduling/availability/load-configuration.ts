@@ -1,3 +1,4 @@
+import { assertInCare } from '#people/children/rules.ts'
 import { consentsHeld, type ConsentsHeld } from '#people/consents/rules.ts'
 import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
@@ -50,9 +51,11 @@ export const loadConfiguration = async (reader: Reader, search: Search): Promise
       MOST_PROVIDERS + 1,
     ]),
     reader.sql<LocationFacts>(LOCATIONS, [tenantId, locationIds]),
-    childId ? reader.sql(CHILD, [tenantId, childId]) : [{}],
+    childId ? reader.sql<{ dischargedAt: Date | null }>(CHILD, [tenantId, childId]) : [IN_CARE],
   ])
-  if (children.length === 0) throw invalidReference('childId', 'child')
+  const [child] = children
+  if (!child) throw invalidReference('childId', 'child')
+  assertInCare(child, new Date(search.range.from))
   const services = serviceIds.map((id, index) => {
     const service = found.find((one) => one.id === id)
     if (!service) throw invalidReference(`serviceIds.${index}`, 'service')
@@ -109,4 +112,7 @@ const LOCATIONS = `
   WHERE tenant_id = $1 AND archived_at IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY ($2))
   ORDER BY id`
 
-const CHILD = `SELECT id FROM children WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`
+/** A search without a child. */
+const IN_CARE = { dischargedAt: null }
+
+const CHILD = `SELECT discharged_at AS "dischargedAt" FROM children WHERE tenant_id = $1 AND id = $2 AND archived_at IS NULL`

@@ -1,5 +1,6 @@
 import { toAppointment, type Appointment } from '../appointments/schemas.ts'
 import { assertApproved } from '../appointments/assert-approved.ts'
+import { assertInCare } from '#people/children/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { violated } from '#platform/core/errors/database-errors.ts'
@@ -30,12 +31,13 @@ export const addGroupAttendee = (
   })
 
 const assertPlace = (
-  { group, providerStatus, childFound, consents, seat }: SeatFacts,
+  { group, providerStatus, childFound, dischargedAt, consents, seat }: SeatFacts,
   now: Date,
 ): void => {
   assertOpen(group, now)
   assertApproved(providerStatus)
   if (!childFound) throw invalidReference('childId', 'child')
+  assertInCare({ dischargedAt }, group.startsAt)
   assertConsents(consents, group.startsAt)
   if (seat === null) throw violated('appointments_seat')
 }

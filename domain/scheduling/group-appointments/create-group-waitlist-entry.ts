@@ -1,3 +1,4 @@
+import { assertInCare } from '#people/children/rules.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError, invalidReference } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
@@ -20,8 +21,9 @@ export const createGroupWaitlistEntry = (
   transact(ctx, 'appointments:write', async (tx) => {
     assertOpen(await lockGroup(tx, id, 'SHARE'), tx.now)
     await lockChild(tx, childId)
-    const { childFound, seat } = await findSeat(tx, { id, childId })
+    const { childFound, dischargedAt, seat } = await findSeat(tx, { id, childId })
     if (!childFound) throw invalidReference('childId', 'child')
+    assertInCare({ dischargedAt })
     if (seat !== null)
       throw new DomainError(
         'place_free',

@@ -31,6 +31,7 @@ const giveFreePlace = async (tx: Transaction, groupId: string): Promise<void> =>
     const facts = await findSeat(tx, { id: groupId, childId })
     if (facts.seat === null || facts.providerStatus !== 'APPROVED') return
     if (!facts.childFound || facts.childRestricted || !facts.childFree) continue
+    if (facts.dischargedAt && facts.dischargedAt <= group.startsAt) continue
     if (missingConsents(facts.consents, group.startsAt).length > 0) continue
     const [still] = await tx.sql(STILL_WAITING, [tx.tenantId, id])
     if (!still) continue

@@ -20,6 +20,8 @@ export interface SeatFacts {
   group: { status: AppointmentStatus; startsAt: Date }
   providerStatus: ProviderStatus
   childFound: boolean
+  /** When the child's care ends; null if the child is in care. */
+  dischargedAt: Date | null
   /** A restricted child gets no new records, so the next child on the waitlist gets the place. */
   childRestricted: boolean
   /** Whether the child is free at that time. In the end, the exclusion constraint decides. */
@@ -86,6 +88,7 @@ export const takeSeat = async (
 const FIND_PLACE = `
   SELECT g.status, g.starts_at AS "startsAt", p.status AS "providerStatus",
          EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.archived_at IS NULL) AS "childFound",
+         (SELECT discharged_at FROM children c WHERE c.tenant_id = $1 AND c.id = $3) AS "dischargedAt",
          EXISTS (SELECT FROM children c WHERE c.tenant_id = $1 AND c.id = $3 AND c.restricted_at IS NOT NULL) AS "childRestricted",
          NOT EXISTS (SELECT FROM therapy.diary a WHERE a.tenant_id = $1 AND a.child_id = $3 AND ${liveAt('$4')}
                        AND a.starts_at > g.starts_at - interval '24 hours' AND a.starts_at < g.ends_at

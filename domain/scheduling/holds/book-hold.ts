@@ -5,6 +5,7 @@ import type { AppointmentRow, CreateAppointment } from '../appointments/schemas.
 import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import type { HeldRow } from './of-hold.ts'
 import { lockHold } from './queries.ts'
+import { assertInCare } from '#people/children/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
@@ -24,6 +25,7 @@ export const bookHold = async (
   assertSame(before, input)
   const facts = await prepareBooking(tx, requestOf(before))
   assertApproved(facts.providerStatus)
+  assertInCare(facts, before.startsAt)
   assertConsents(facts.consents, before.startsAt)
   const after: AppointmentRow = {
     ...before,

@@ -1,6 +1,7 @@
 import { assertForSeveral } from '../group-appointments/rules.ts'
 import { assertApproved } from '../appointments/assert-approved.ts'
 import { prepareBooking } from '../appointments/prepare-booking.ts'
+import { assertInCare } from '#people/children/rules.ts'
 import { invalid } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
@@ -17,6 +18,7 @@ export const bookSeries = async (tx: Transaction, input: CreateSeries): Promise<
   const { startsOn, startTime, providerId, roomId = null } = input
   const childId = childOf(input)
   const facts = await prepareBooking(tx, { ...input, childId })
+  assertInCare(facts)
   assertApproved(facts.providerStatus)
   if (childId === null) assertForSeveral(facts)
   const timeZone = input.timeZone ?? facts.timeZone

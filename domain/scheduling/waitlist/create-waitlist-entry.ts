@@ -1,3 +1,4 @@
+import { assertChildInCare } from '#people/children/assert-child-in-care.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
@@ -27,6 +28,7 @@ export const createWaitlistEntry = (
     const { startsOn, endsOn, ...wishes } = input
     assertDates(input)
     await assertReferences(tx, 'child', { childId: input.childId })
+    await assertChildInCare(tx, input.childId)
     await assertNamed(tx, input)
     const row = await tx.db.waitlistEntry.create({
       data: {

@@ -8,6 +8,7 @@ import { attachmentEvents } from '#clinical/attachments/events.ts'
 import { breakGlassEvents } from '#privacy/break-glass/events.ts'
 import { careTeamEvents } from '#people/care-teams/events.ts'
 import { childEvents } from '#people/children/events.ts'
+import { dischargeEvents } from '#records/discharges/events.ts'
 import { earlyInterventionEvents } from '#early-intervention/programs/events.ts'
 import { erasureEvents } from '#privacy/erasures/events.ts'
 import { feedbackEvents } from '#messaging/feedback/events.ts'
@@ -60,6 +61,7 @@ export const EVENTS = {
   ...breakGlassEvents,
   ...careTeamEvents,
   ...childEvents,
+  ...dischargeEvents,
   ...earlyInterventionEvents,
   ...erasureEvents,
   ...evaluationRunEvents,

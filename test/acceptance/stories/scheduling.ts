@@ -227,6 +227,69 @@ export const schedulingStories = (story: Story): void => {
     expect(refused['detail']).toContain('in the archive')
   })
 
+  story(
+    'a child is discharged with everything ahead, as shown before, and comes back',
+    async (scene) => {
+      const { site, centre, expect } = scene
+      await centre.patch('/v1/message-settings', { invitations: true })
+      const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+      const { childId } = family
+      const { providerId, serviceId } = practice
+      const paid = await anAppointment(centre, { childId, ...practice })
+      const { id: orderId } = await centre.post('/v1/orders', { appointmentId: paid['id'] })
+      await pay(centre, String(orderId))
+      await site.mailTo(family.email)
+      await centre.post('/v1/waitlist-entries', { childId, serviceIds: [serviceId] })
+      await centre.post('/v1/treatment-cycles', {
+        childId,
+        payer: 'Aetna',
+        measure: 'SESSIONS',
+        authorized: 12,
+        startsOn: day(-10),
+        endsOn: day(60),
+      })
+      const path = `/v1/children/${childId}/discharge`
+      const reason = { reason: 'MOVED_AWAY', note: 'They move to Boston.' }
+      const shown = await centre.post(`${path}?dryRun=true`, reason)
+      const ends = (items: Answer[]) => items.map(({ kind, result }) => [kind, result])
+      expect(ends(shown['items'])).toEqual([
+        ['WAITLIST_ENTRY', 'ENDED'],
+        ['APPOINTMENT', 'ENDED'],
+        ['TREATMENT_CYCLE', 'ENDED'],
+      ])
+      expect(shown['items'][1].consequences).toMatchObject([{ step: 'REFUND', amount: 8500 }])
+      expect(shown['items'][2].left).toMatchObject({ unit: 'SESSIONS', amount: 12 })
+      expect(JSON.stringify(shown['followUpsStopped'])).toContain('reminder-48h')
+      expect(await centre.get(`/v1/appointments/${paid['id']}`)).toMatchObject({
+        status: 'CONFIRMED',
+      })
+
+      const made = await centre.post(path, reason)
+      const ended = await untilRecord(
+        centre,
+        `/v1/discharges/${made['id']}`,
+        ({ status }) => status === 'ENDED',
+      )
+      expect(ended['progress']).toMatchObject({ total: 3, ended: 3, refused: 0 })
+      const { data: items } = await centre.get(`/v1/discharges/${made['id']}/items`)
+      expect(ends(items)).toEqual(ends(shown['items']))
+      expect(await centre.get(`/v1/appointments/${paid['id']}`)).toMatchObject({
+        status: 'CANCELLED',
+      })
+      const again = { childId, providerId, serviceId, startsAt: `${day(9)}T15:00:00Z` }
+      const { body: refused } = await centre.send('POST', '/v1/appointments', again)
+      expect(refused['code']).toBe('child_discharged')
+      const tasks = await centre.get(`/v1/tasks?childId=${childId}`)
+      expect(tasks['data']).toMatchObject([{ title: 'Write the discharge summary' }])
+
+      const back = await centre.post(`/v1/children/${childId}/readmit`, {
+        reason: 'They stay after all',
+      })
+      expect(back).toMatchObject({ status: 'READMITTED' })
+      expect(await centre.post('/v1/appointments', again)).toMatchObject({ status: 'CONFIRMED' })
+    },
+  )
+
   story('a check-in is undone with a reason', async ({ centre, expect }) => {
     const [family, practice] = [await aFamily(centre), await aPractice(centre)]
     const { id } = await anAppointment(centre, { ...family, ...practice })

@@ -64,6 +64,7 @@ describe('an expiring consent', () => {
     recordedAt: at('2026-11-20T10:00'),
     revokedAt: null,
     childArchived: false,
+    childDischarged: false,
     superseded: false,
     remindDaysBefore: [30, 7],
     ...more,
@@ -84,6 +85,7 @@ describe('an expiring consent', () => {
     ['not when it was revoked', { revokedAt: at('2026-12-01T10:00') }, []],
     ['not when another lasts longer', { superseded: true }, []],
     ['not for an archived child', { childArchived: true }, []],
+    ['not for a discharged child', { childDischarged: true }, []],
     ['not without an end', { expiresAt: null }, []],
     ['not when it had expired when it was recorded', { expiresAt: at('2026-11-20T10:00') }, []],
   ])('%s', (_, more, steps) => {

@@ -30,6 +30,16 @@ export const createScheduling = (
       serviceId: (await service()).id,
     })
 
+  /** Of a child with an appointment ahead and a place on the waitlist, which have not ended yet. */
+  const discharge = async (): Promise<Made> => {
+    const { childId } = await appointment()
+    await make('/v1/waitlist-entries', { ...(await waiting()), childId })
+    return make(`/v1/children/${String(childId)}/discharge`, {
+      reason: 'MOVED_AWAY',
+      note: 'The parents work elsewhere now.',
+    })
+  }
+
   /** For a service for several children. */
   const groupBooking = async (): Promise<Json> => {
     const { childId: _, type: __, ...rest } = await booking()
@@ -216,6 +226,7 @@ export const createScheduling = (
   return {
     booking,
     appointment,
+    discharge,
     groupBooking,
     group,
     fullGroup,

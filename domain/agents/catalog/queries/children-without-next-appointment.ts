@@ -49,7 +49,7 @@ const UNBOOKED = `
       AND a.ends_at <= $2 AND a.ends_at > $2::timestamptz - make_interval(days => $5::int)
       AND ($3::text IS NULL OR a.location_id = $3) AND ($4::text IS NULL OR a.provider_id = $4)
     ORDER BY a.child_id, a.ends_at DESC, a.id) last
-  JOIN children k ON k.tenant_id = $1 AND k.id = last."childId" AND k.archived_at IS NULL AND k.restricted_at IS NULL
+  JOIN children k ON k.tenant_id = $1 AND k.id = last."childId" AND k.archived_at IS NULL AND k.discharged_at IS NULL AND k.restricted_at IS NULL
   WHERE NOT EXISTS (
     SELECT FROM appointments b
     WHERE b.tenant_id = $1 AND b.child_id = last."childId" AND b.starts_at > $2

@@ -45,7 +45,7 @@ const STALLED = `
   SELECT g.id AS "goalId", g.child_id AS "childId", g.achievement_status AS "achievementStatus", g.trend,
          g.last_measured_at AS "lastMeasuredAt"
   FROM goals g
-  JOIN children k ON k.tenant_id = g.tenant_id AND k.id = g.child_id AND k.archived_at IS NULL AND k.restricted_at IS NULL
+  JOIN children k ON k.tenant_id = g.tenant_id AND k.id = g.child_id AND k.archived_at IS NULL AND k.discharged_at IS NULL AND k.restricted_at IS NULL
   WHERE g.tenant_id = $1 AND g.status = 'ACTIVE' AND ($3::text IS NULL OR k.primary_provider_id = $3)
     AND (COALESCE(g.last_measured_at, g.created_at) <= $2::timestamptz - make_interval(days => $4::int)
       OR g.achievement_status IN ('worsening', 'no-change', 'no-progress'))

@@ -131,6 +131,7 @@ export const ERROR_CODES = [
   'time_zone_in_use',
   'too_many_custom_fields',
   'child_merged',
+  'child_discharged',
   'processing_restricted',
   'consent_missing',
   'file_refused',

@@ -41,7 +41,7 @@ export const assertUnused = async (tx: Transaction, entity: Entity, id: string):
   const listed = uses.map(({ type, count }) => `${count} ${WORDS[type][count === 1 ? 0 : 1]}`)
   throw new DomainError(
     'record_in_use',
-    `The ${entity} cannot be archived yet. It has ${listed.join(', ')}. End or move these first.`,
+    `The ${entity} cannot be archived yet. It has ${listed.join(', ')}. End or move these first${entity === 'child' ? ', or discharge the child' : ''}.`,
     { extra: { uses } },
   )
 }

@@ -220,6 +220,13 @@ export class Transaction implements Context {
     })
   }
 
+  /** The types of the events that the transaction sends so far. */
+  emittedTypes(): string[] {
+    const { outbox, announcements } = this.#said
+    const emitted = outbox.filter(({ kind }) => kind === 'event').map(({ type }) => type)
+    return [...new Set([...emitted, ...announcements.all().map(({ event }) => event.type)])]
+  }
+
   /** Starts a workflow about a subject after the commit. */
   start(
     workflow: WorkflowDefinition,

@@ -3,6 +3,7 @@ import { prepareBooking } from '../../appointments/prepare-booking.ts'
 import { announceBooking } from '../../appointments/create-appointment.ts'
 import { freshSlot, insertAppointment, type SlotRow } from '../../appointments/book-slot.ts'
 import { ofChild } from '#people/children/of-child.ts'
+import { assertInCare } from '#people/children/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { reportReleased } from '../../holds/report-released.ts'
@@ -24,6 +25,7 @@ export const placeRow = async (
   const facts = await prepareBooking(tx, wanted)
   if (status === 'CONFIRMED') {
     assertApproved(facts.providerStatus)
+    assertInCare(facts, startsAt)
     assertConsents(facts.consents, startsAt)
   }
   const row: SlotRow = {

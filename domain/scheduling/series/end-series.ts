@@ -1,0 +1,45 @@
+import type { Context } from '#platform/core/context/context.ts'
+import { keyOf, touched } from '#platform/core/records/record-ref.ts'
+import { lockRecord } from '#platform/core/transactions/lock-record.ts'
+import { transact } from '#platform/core/transactions/transaction.ts'
+import { openOccurrences } from './open-occurrences.ts'
+import { loadSeries, showSeries } from './queries.ts'
+import { instantOf, type OpenOccurrence } from './rules.ts'
+import type { Series } from './schemas.ts'
+import { dropOccurrences } from './series-change.ts'
+import { seriesBookingWorkflow } from './workflows.ts'
+
+/**
+ * Ends a series whose appointments from `endsAt` on are cancelled already: occurrences without an appointment
+ * are dropped, and if none is left, the series is cancelled.
+ */
+export const endSeries = (
+  ctx: Context,
+  { id, reason, endsAt }: { id: string; reason: string; endsAt: Date },
+): Promise<Series> =>
+  transact(ctx, 'appointments:write', async (tx) => {
+    await lockRecord(tx, 'series', id)
+    const before = await loadSeries(tx, id)
+    const open = await openOccurrences(tx, id)
+    const over = open.filter((it) => !it.booked && startOf(it, before.timeZone) >= endsAt)
+    const revision = before.revision + 1
+    const change = { seriesId: id, timeZone: before.timeZone, revision }
+    await dropOccurrences(tx, change, over, { initiator: 'ORGANIZATION', reason })
+    const ended = over.length === open.length && before.cancelledAt === null
+    const after = await tx.db.series.update({
+      where: keyOf(tx, id),
+      data: {
+        ...(ended && { cancelledAt: tx.now }),
+        status: 'PROCESSING',
+        revision,
+        ...touched(tx),
+      },
+    })
+    tx.changed({ type: 'series', id }, before, after)
+    tx.wake(seriesBookingWorkflow, id)
+    return showSeries(tx, after)
+  })
+
+/** A local time that the clocks skip counts as the start of its day. */
+const startOf = ({ occursOn, startTime }: OpenOccurrence, timeZone: string): Date =>
+  instantOf(occursOn, startTime, timeZone) ?? instantOf(occursOn, '12:00', timeZone)!
