@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { decimalText, moneyText } from '#platform/core/money/money.ts'
-import { columnsOf, openPaper } from '#receivables/paper/open-paper.ts'
+import { columnsOf, openPaper } from '#platform/core/paper/open-paper.ts'
 import { stepsToPayout, type SettlementStatement } from './load-settlement-statement.ts'
 
 const LINES = columnsOf([58, 150, 62, 62, 62, 62], 2)
@@ -20,7 +19,7 @@ const KINDS = {
   DISPUTE: 'Lost dispute: ',
 } as const
 
-/** Renders a settlement's statement as a PDF. The bytes are deterministic. Long statements yield to other requests. */
+/** Renders a settlement's statement as a PDF. The bytes are deterministic. */
 export const renderSettlement = async (
   statement: SettlementStatement,
 ): Promise<Uint8Array<ArrayBuffer>> => {
@@ -36,13 +35,12 @@ export const renderSettlement = async (
   paper.space(1)
   const head = ['Paid on', 'Visit', 'Gross', 'Platform', 'Centre', 'Your share']
   paper.row(LINES, 'bold', head)
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
     const { kind, paidOn, servedOn, serviceName, paymentId } = line
     const visit = [serviceName, servedOn].filter(Boolean).join(', ') || paymentId
     const amounts = [line.gross, line.platform, line.centre, line.provider]
     const money = amounts.map((amount) => decimalText(amount, currency))
     paper.row(LINES, 'text', [paidOn, `${KINDS[kind]}${visit}`, ...money])
-    if (index % 20 === 19) await setImmediate()
   }
   paper.space(1.5)
   for (const { step, amount } of stepsToPayout(settlement))

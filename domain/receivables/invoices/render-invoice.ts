@@ -1,7 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { addressLines } from '#platform/core/contact/address-lines.ts'
 import { decimalText, moneyText } from '#platform/core/money/money.ts'
-import { columnsOf, openPaper, type Paper } from '../paper/open-paper.ts'
+import { columnsOf, openPaper, type Paper } from '#platform/core/paper/open-paper.ts'
 import type { InvoiceLine } from './invoice-line.ts'
 import { creditTerms, type InvoiceDocument } from './to-ubl.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
@@ -12,7 +11,6 @@ const COLUMNS = columnsOf([213, 50, 65, 50, 84])
 
 /**
  * Renders an invoice as PDF/A-3, with an embedded Factur-X e-invoice if possible. The bytes are deterministic.
- * Yields to other requests between its parts.
  */
 export const renderInvoice = async (
   invoice: InvoiceDocument,
@@ -22,14 +20,9 @@ export const renderInvoice = async (
   const title = `${TITLES[invoice.kind]} ${invoice.number}`
   const paper = await openPaper({ title, author: invoice.seller.name, at })
   writeHead(paper, invoice, title)
-  await setImmediate()
-  for (const [index, line] of invoice.lines.entries()) {
-    writeLine(paper, line, invoice.currency)
-    if (index % 20 === 19) await setImmediate()
-  }
+  for (const line of invoice.lines) writeLine(paper, line, invoice.currency)
   writeSums(paper, invoice)
   writeTerms(paper, invoice)
-  await setImmediate()
   if (xml) embed(paper, xml, at)
   return paper.finish(invoice.number)
 }

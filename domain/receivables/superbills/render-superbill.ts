@@ -1,14 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { addressLines } from '#platform/core/contact/address-lines.ts'
 import { decimalText, moneyText } from '#platform/core/money/money.ts'
-import { columnsOf, openPaper, type Paper } from '../paper/open-paper.ts'
+import { columnsOf, openPaper, type Paper } from '#platform/core/paper/open-paper.ts'
 import type { Superbill } from './schemas.ts'
 
 const COLUMNS = columnsOf([58, 60, 190, 35, 60, 60], 3)
 
 /**
- * Renders a superbill as a PDF with everything that insurers require. The rendering of a long superbill yields
- * to other requests.
+ * Renders a superbill as a PDF with everything that insurers require.
  */
 export const renderSuperbill = async (superbill: Superbill): Promise<Uint8Array<ArrayBuffer>> => {
   const { seller, startsOn, endsOn, createdAt, currency, lines } = superbill
@@ -17,7 +15,7 @@ export const renderSuperbill = async (superbill: Superbill): Promise<Uint8Array<
   writeHead(paper, superbill, title)
   const head = ['Day', 'Code', 'Service and provider', 'Units', 'Charged', 'Paid']
   paper.row(COLUMNS, 'bold', head)
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
     const who = [line.providerName, line.providerNpi && `NPI ${line.providerNpi}`]
     const cells = [
       line.servedOn,
@@ -28,7 +26,6 @@ export const renderSuperbill = async (superbill: Superbill): Promise<Uint8Array<
       decimalText(line.paidAmount, currency),
     ]
     paper.row(COLUMNS, 'text', cells)
-    if (index % 20 === 19) await setImmediate()
   }
   paper.space(1)
   paper.bold(`Charged ${moneyText(superbill.amount, currency)}`)

@@ -1,37 +1,22 @@
-import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { setImmediate } from 'node:timers/promises'
 import {
   answerTo,
   questionsOf,
   type Answer,
   type Question,
 } from '#clinical/form-templates/form-definition.ts'
+import { openPaper, type Paper } from '#platform/core/paper/open-paper.ts'
 import { renderProgram } from './render-program.ts'
 import type { ChildRecord } from './schemas.ts'
 
-/** DejaVu covers European languages, Greek, Cyrillic and more, which PDF's built-in fonts do not. */
-const fontFile = (name: string): string =>
-  createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
-
-const SIZES = { title: 18, heading: 13, text: 10, small: 8 }
-
-/** Renders a record as a PDF. Long records yield to other requests between sessions. */
+/** Renders a record as a PDF. */
 export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<ArrayBuffer>> => {
   const { child } = record
-  // Loaded on first use, because with its font tables it takes a tenth of the process's memory.
-  const { default: Pdf } = await import('pdfkit')
-  const pdf = new Pdf({
-    size: 'A4',
-    margin: 56,
-    bufferPages: true,
-    info: { Title: `Record ${record.childId}`, CreationDate: new Date(record.exportedAt) },
+  const paper = await openPaper({
+    title: `Record ${record.childId}`,
+    author: record.exportedBy,
+    at: new Date(record.exportedAt),
   })
-  pdf.registerFont('text', fontFile('DejaVuSans')).registerFont('bold', fontFile('DejaVuSans-Bold'))
-  const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = once(pdf, 'end')
-  const page = pageOn(pdf)
+  const page = pageOn(paper)
 
   page.title(`${child.firstName} ${child.lastName}`)
   page.line(`Born ${child.birthDate} · ${record.childId}`)
@@ -74,12 +59,8 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
     if (session.goalIds.length > 0) page.small(`Worked on: ${session.goalIds.join(', ')}`)
     if (session.billableUnits !== null) page.small(`Billable units: ${session.billableUnits}`)
     for (const note of session.notes) page.note(note)
-    await setImmediate()
   }
-  numberPages(pdf, record.childId)
-  pdf.end()
-  await ended
-  return new Uint8Array(Buffer.concat(chunks))
+  return paper.finish(record.childId)
 }
 
 type Form = ChildRecord['forms'][number]
@@ -99,16 +80,20 @@ const participantText = (it: ChildRecord['sessions'][number]['participants'][num
 
 type Note = ChildRecord['sessions'][number]['notes'][number]
 
-const pageOn = (pdf: PDFKit.PDFDocument) => {
-  const write = (font: string, size: number, text: string) => pdf.font(font, size).text(text)
+const pageOn = ({ title, heading, bold, line, small, space }: Paper) => {
   const page = {
-    title: (text: string) => write('bold', SIZES.title, text),
-    heading: (text: string) => write('bold', SIZES.heading, text).moveDown(0.2),
-    line: (text: string) => write('text', SIZES.text, text),
-    small: (text: string) => write('text', SIZES.small, text),
+    title,
+    line,
+    small,
+    heading: (text: string) => {
+      space(0.5)
+      heading(text)
+      space(0.2)
+    },
     field: (label: string, text: string) => {
-      write('bold', SIZES.text, label)
-      write('text', SIZES.text, text).moveDown(0.3)
+      bold(label)
+      line(text)
+      space(0.3)
     },
     form: ({ definition, answers, scores, signature, ...form }: Form) => {
       page.field(form.name, `${form.status} · ${form.submittedAt ?? 'not submitted'} · ${form.id}`)
@@ -154,7 +139,7 @@ const pageOn = (pdf: PDFKit.PDFDocument) => {
         page.small(
           `Signed (${it.role}) ${it.signedAt} by ${it.signedBy.name} (${it.signedBy.id}) for ${it.providerId}, SHA-256 ${it.contentHash}`,
         )
-      pdf.moveDown(0.5)
+      space(0.5)
     },
   }
   return page
@@ -166,16 +151,4 @@ const answerText = (question: Question, answer: Answer): string => {
   const labels = 'options' in question ? question.options : []
   const chosen = typeof answer === 'object' ? answer : [String(answer)]
   return chosen.map((it) => labels.find(({ value }) => value === it)?.label ?? it).join(', ')
-}
-
-const numberPages = (pdf: PDFKit.PDFDocument, childId: string): void => {
-  const { start, count } = pdf.bufferedPageRange()
-  for (let index = start; index < start + count; index += 1) {
-    pdf.switchToPage(index)
-    // Written below the margin, where the footer would otherwise start a new page.
-    pdf.page.margins.bottom = 0
-    pdf
-      .font('text', SIZES.small)
-      .text(`${childId} · ${index + 1} / ${count}`, 56, pdf.page.height - 40, { align: 'center' })
-  }
 }

@@ -113,6 +113,14 @@ export const familyStories = (story: Story): void => {
     },
   )
 
+  story('a record prints a name in its own script', async ({ centre, expect }) => {
+    const { childId } = await aFamily(centre, { firstName: 'محمد', lastName: 'शर्मा' })
+    const pdf = await centre.send('GET', `/v1/children/${childId}/record.pdf`)
+    expect(pdf.status).toBe(200)
+    // The font of the script is in the document.
+    expect(pdf.text).toContain('NotoSansDevanagari')
+  })
+
   story('records are merged only by those who may change care teams', async (scene) => {
     const { site, centre, expect } = scene
     const [{ childId: id }, { childId: duplicateId }] = [

@@ -23,6 +23,9 @@ const SELLER = {
   address: ADDRESS,
 }
 
+/** Fonts and directions that DejaVu alone does not draw. */
+const SCRIPTS = 'محمد שרה प्रिया สมชาย 王小明 김민수 Дмитрий Nguyễn Thị Ánh ਗੁਰਪ੍ਰੀਤ'
+
 interface Invoice extends Resource {
   kind: string
   number: string
@@ -229,6 +232,7 @@ describe.skipIf(!mustang)('an e-invoice', { timeout: 900_000 }, () => {
       yen: { currency: 'JPY' },
       withoutEmail: { buyer: { ...document.buyer, email: null } },
       taxNumber: { seller: { ...document.seller, vatId: null } },
+      scripts: { seller: { ...document.seller, name: SCRIPTS }, note: `${SCRIPTS} 𓀀` },
     })) {
       const content = { ...base, ...more }
       const xml = await renderEInvoice(content)
