@@ -139,6 +139,7 @@ const numberPages = (pdf: Document, { draw }: Setter, footer: string): void => {
     pdf.page.margins.bottom = 0
     const text = `${footer} · ${index + 1} / ${count}`
     const y = pdf.page.height - 40
-    draw(text, 'text', SIZES.small, { x: LEFT, y, width: WIDTH, align: 'center' })
+    const width = pdf.page.width - 2 * LEFT
+    draw(text, 'text', SIZES.small, { x: LEFT, y, width, align: 'center' })
   }
 }
