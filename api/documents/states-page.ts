@@ -5,6 +5,7 @@ import { attachmentMoves, providerDocumentMoves } from '#clinical/attachments/mo
 import { formResponseMoves, providerFormMoves } from '#clinical/form-responses/moves.ts'
 import { goalMoves, goalReviewMoves } from '#clinical/goals/moves.ts'
 import { noteMoves } from '#clinical/notes/moves.ts'
+import { ifspMoves } from '#early-intervention/ifsps/moves.ts'
 import { knowledgeMoves } from '#knowledge/documents/moves.ts'
 import { leadMoves, leadOfferMoves } from '#marketplace/leads/lead/moves.ts'
 import {
@@ -56,6 +57,7 @@ export const STATE_TABLES: Readonly<Record<string, Table>> = {
   'Provider documents': providerDocumentMoves,
   Goals: goalMoves,
   'Goal reviews': goalReviewMoves,
+  IFSPs: ifspMoves,
   Assessments: assessmentMoves,
   Discharges: dischargeMoves,
   Orders: orderMoves,

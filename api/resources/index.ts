@@ -31,6 +31,7 @@ import { breakGlassOperations } from './privacy/break-glass.ts'
 import { careTeamOperations } from './people/care-teams.ts'
 import { calendarOperations } from './scheduling/calendar.ts'
 import { familyCheckInQuestionOperations } from './early-intervention/family-check-in-questions.ts'
+import { ifspOperations } from './early-intervention/ifsps.ts'
 import { familyCheckInOperations } from './early-intervention/family-check-ins.ts'
 import { calendarFeedOperations } from './scheduling/calendar-feeds.ts'
 import { childOperations } from './people/children.ts'
@@ -183,6 +184,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...complianceOperations,
     ...outcomeOperations,
     ...clockOperations,
+    ...ifspOperations,
     ...familyCheckInOperations,
     ...familyCheckInQuestionOperations,
   ],

@@ -1,5 +1,6 @@
 import { attendanceLink } from '#scheduling/appointments/attendance-link.ts'
 import { rebookingLink } from '#scheduling/appointments/rebooking-link.ts'
+import { ifspLink } from '#early-intervention/ifsps/ifsp-link.ts'
 import { familyCheckInLink } from '#early-intervention/family-check-ins/family-check-in-link.ts'
 import { formLink, providerFormLink } from '#clinical/form-responses/form-link.ts'
 import { feedbackLink } from '#messaging/feedback/feedback-link.ts'
@@ -19,6 +20,7 @@ export const LINK_PURPOSES = {
   feedback: feedbackLink,
   form: formLink,
   'goal-review': goalReviewLink,
+  ifsp: ifspLink,
   'lead-offer': leadOfferLink,
   'lead-proof': leadProofLink,
   'lead-questions': leadQuestionsLink,

@@ -1,6 +1,7 @@
 import { assessmentMoves } from '#clinical/assessments/moves.ts'
 import { goalReviewMoves } from '#clinical/goals/moves.ts'
 import { noteMoves } from '#clinical/notes/moves.ts'
+import { ifspMoves } from '#early-intervention/ifsps/moves.ts'
 import { knowledgeMoves } from '#knowledge/documents/moves.ts'
 import {
   itemMoves,
@@ -34,6 +35,7 @@ const TABLES = [
   endpointMoves,
   erasureMoves,
   goalReviewMoves,
+  ifspMoves,
   importMoves,
   invoiceMoves,
   knowledgeMoves,

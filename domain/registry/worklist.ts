@@ -10,6 +10,7 @@ import { knowledgeDocumentFailed } from '#knowledge/documents/knowledge-document
 import { onboardingItemToCheck } from '#marketplace/provider-onboardings/onboarding-item-to-check.ts'
 import { onboardingOfCentre } from '#marketplace/provider-onboardings/onboarding-of-centre.ts'
 import { onboardingToApprove } from '#marketplace/provider-onboardings/onboarding-to-approve.ts'
+import { ifspToSign } from '#early-intervention/ifsps/ifsp-to-sign.ts'
 import { stepToHandle } from '#messaging/follow-ups/step-to-handle.ts'
 import { messageUnreached } from '#messaging/messages/message-unreached.ts'
 import { openTask } from '#messaging/tasks/open-task.ts'
@@ -47,6 +48,7 @@ export const WORKLIST = {
   DUNNING_ON_HOLD: dunningOnHold,
   ERASURE_TO_APPROVE: erasureToApprove,
   GOAL_REVIEW_TO_ANSWER: goalReviewToAnswer,
+  IFSP_TO_SIGN: ifspToSign,
   INVOICE_TO_ISSUE: invoiceToIssue,
   KNOWLEDGE_DOCUMENT_FAILED: knowledgeDocumentFailed,
   LICENSE_EXPIRING: licenseExpiring,

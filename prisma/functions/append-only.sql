@@ -35,6 +35,10 @@ CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_responses
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON form_signatures
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
+CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON ifsps
+  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
+CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON ifsp_signatures
+  FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON session_notes
   FOR EACH STATEMENT EXECUTE FUNCTION therapy.refuse_change();
 CREATE OR REPLACE TRIGGER never_emptied BEFORE TRUNCATE ON session_note_signatures

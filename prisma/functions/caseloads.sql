@@ -253,6 +253,8 @@ BEGIN
     WHEN 'pdc' THEN RETURN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'eip' THEN RETURN EXISTS (SELECT FROM early_intervention_programs WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'cki' THEN RETURN EXISTS (SELECT FROM family_check_ins WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'ifs' THEN RETURN EXISTS (SELECT FROM ifsps WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'isg' THEN RETURN EXISTS (SELECT FROM ifsp_signatures WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'pkg' THEN RETURN EXISTS (SELECT FROM session_packages WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'sbl' THEN RETURN EXISTS (SELECT FROM superbills WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'ord' THEN RETURN EXISTS (SELECT FROM orders WHERE tenant_id = therapy.current_tenant() AND id = subject);

@@ -78,6 +78,8 @@ CALL therapy.freeze('attachments');
 CALL therapy.freeze('early_intervention_programs', unless => $$NEW.status = 'CLOSED'
   OR to_jsonb(NEW) - '{updated_at,version}'::text[] = to_jsonb(OLD) - '{updated_at,version}'::text[]$$);
 CALL therapy.freeze('family_check_ins', 'program_id, client_id');
+CALL therapy.freeze('ifsps', 'program_id');
+CALL therapy.freeze('ifsp_signatures', 'ifsp_id, client_id');
 CALL therapy.freeze('messages', 'subject_id, recipient_id',
   unless => $$NEW.status <> 'QUEUED' OR OLD.status = 'QUEUED' OR NEW.subject_type = 'processingRestriction'$$,
   new_unless => $$NEW.status <> 'QUEUED' OR NEW.subject_type = 'processingRestriction'$$);

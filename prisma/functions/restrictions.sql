@@ -60,6 +60,9 @@ BEGIN
     WHEN 'cki' THEN RETURN (SELECT p.child_id FROM family_check_ins c
       JOIN early_intervention_programs p ON p.tenant_id = c.tenant_id AND p.id = c.program_id
       WHERE c.tenant_id = tenant AND c.id = record);
+    WHEN 'ifs' THEN RETURN (SELECT p.child_id FROM ifsps i
+      JOIN early_intervention_programs p ON p.tenant_id = i.tenant_id AND p.id = i.program_id
+      WHERE i.tenant_id = tenant AND i.id = record);
     WHEN 'led' THEN RETURN (SELECT child_id FROM leads WHERE tenant_id = tenant AND id = record);
     WHEN 'tsk' THEN RETURN (SELECT child_id FROM tasks WHERE tenant_id = tenant AND id = record);
     WHEN 'pkg' THEN RETURN (SELECT child_id FROM session_packages WHERE tenant_id = tenant AND id = record);

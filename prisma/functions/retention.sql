@@ -55,6 +55,10 @@ AS $$
       ON p.tenant_id = i.tenant_id AND p.id = i.program_id
     WHERE i.tenant_id = therapy.current_tenant() AND i.client_id = client
     UNION ALL
+    SELECT p.child_id FROM public.ifsp_signatures g JOIN public.ifsps i ON i.tenant_id = g.tenant_id AND i.id = g.ifsp_id
+      JOIN public.early_intervention_programs p ON p.tenant_id = i.tenant_id AND p.id = i.program_id
+    WHERE g.tenant_id = therapy.current_tenant() AND g.client_id = client
+    UNION ALL
     SELECT s.child_id FROM public.session_participants x JOIN public.sessions s
       ON s.tenant_id = x.tenant_id AND s.id = x.session_id
     WHERE x.tenant_id = therapy.current_tenant() AND x.client_id = client) named

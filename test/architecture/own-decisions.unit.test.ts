@@ -40,6 +40,7 @@ const ANYBODY: Record<string, string> = {
   formResponse: 'ask cancel save submit',
   goal: 'cancel complete hold measure patch resume',
   goalReview: 'acknowledge resolve',
+  ifsp: 'ask complete patch present record-signature sign supersede withdraw',
   invoice: 'discard issue',
   knowledgeDocument: 'reindex remove',
   lead: 'begin convert erase expire lose match offer qualify',

@@ -19,6 +19,7 @@ const NOT_IN_THE_WAY = {
     'attachments',
     'form_signatures',
     'family_check_ins',
+    'ifsp_signatures',
     'ai_model_calls',
     'kept_answers',
     'therapist_matches',

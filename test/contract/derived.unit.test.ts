@@ -58,6 +58,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   early_intervention_programs:
     'milestones delays ifsp_services hand_overs outcome_summaries close_reason',
   family_check_ins: 'answers comment',
+  ifsps: 'present_levels family outcomes other_services transition services change_note changes',
+  ifsp_signatures: 'declined_services',
   assistants: 'instructions',
   assistant_versions: 'instructions',
   knowledge_documents: 'warnings failure_detail',

@@ -22,6 +22,7 @@ export const fillRecords = async (of: World) => {
   await of.performedAction()
   await of.feedback()
   await of.familyCheckIn()
+  await of.signedIfsp()
   await of.clockSet()
   await of.questionSet()
   await of.deadlineRecalculation()

@@ -71,6 +71,10 @@ const FORMS: Record<LinkPurposeName | 'lead-form', () => Promise<string>> = {
     await world.make('/v1/care-team-members', { childId, providerId, role: 'THERAPIST' })
     return linkTo('goal-review', { type: 'goalReview', id }, providerId)
   },
+  ifsp: async () => {
+    const { id, clientId } = await world.presentedIfsp()
+    return linkTo('ifsp', { type: 'ifsp', id }, String(clientId))
+  },
   'lead-offer': async () =>
     linkTo('lead-offer', { type: 'leadOffer', id: (await world.leadOffer()).id }),
   'lead-proof': async () => {

@@ -880,6 +880,24 @@ export const SCENARIOS: Record<string, Scenario> = {
     })
     return { fromProviderId: from.id, toProviderId: to.id, note: 'On leave until May.' }
   }),
+  createIfsp: sending(async (world) => ({
+    programId: (await world.program()).id,
+    meetingOn: '2026-11-10',
+  })),
+  getIfsp: on((world) => world.signedIfsp()),
+  patchIfsp: on((world) => world.ifsp(), { changeNote: 'More speech therapy.' }),
+  presentIfsp: on((world) => world.ifsp(), { ask: true }),
+  askIfsp: on((world) => world.presentedIfsp()),
+  signIfsp: on((world) => world.presentedIfsp(), { signedName: 'Ana Ruiz' }),
+  recordIfspSignature: async (world) => {
+    const { id, clientId } = await world.presentedIfsp()
+    return {
+      params: { id },
+      body: { clientId: clientId as string, signedName: 'Mara Weiss', signedOn: '2026-11-20' },
+    }
+  },
+  withdrawIfsp: on((world) => world.presentedIfsp()),
+  exportIfspPdf: on((world) => world.signedIfsp()),
   acknowledgeFamilyCheckIn: on((world) => world.familyCheckIn()),
   createFamilyCheckInQuestionSet: async () => ({}),
   getFamilyCheckInQuestionSet: on((world) => world.questionSet()),

@@ -59,6 +59,7 @@ test('a client is found by every reference in the record of a child', async () =
     'consents',
     'form_responses',
     'family_check_ins',
+    'ifsp_signatures',
     'session_participants',
   ]
   for (const [index, way] of ways.entries()) {
@@ -254,6 +255,10 @@ const NAMED: Record<string, (add: Add, child_id: string) => void> = {
     const program_id = add('early_intervention_programs', programOf(child_id, null))
     add('family_check_ins', { program_id })
   },
+  ifsp_signatures: (add, child_id) => {
+    const program_id = add('early_intervention_programs', programOf(child_id, null))
+    add('ifsp_signatures', { ifsp_id: add('ifsps', { program_id }) })
+  },
   session_participants: (add, child_id) => {
     const at = new Date('2001-01-01T00:00:00Z')
     const session_id = add('sessions', { child_id, started_at: at, ended_at: null })
@@ -339,6 +344,30 @@ const ALWAYS: Record<string, Record<string, unknown>> = {
     services_received: true,
     call_wanted: false,
     worrying: false,
+  },
+  ifsps: {
+    ...BOOKKEEPING,
+    number: 1,
+    kind: 'INITIAL',
+    status: 'DRAFT',
+    meeting_on: '2001-01-01',
+    present_levels: {},
+    family: {},
+    outcomes: {},
+    other_services: {},
+    transition: {},
+  },
+  ifsp_signatures: {
+    role: 'PARENT',
+    client_id: CLIENT,
+    signed_name: 'Mara Weiss',
+    channel: 'PAPER',
+    signed_on: '2001-01-01',
+    actor_id: 'key_1',
+    content_hash: 'x',
+    key_id: 'key_1',
+    signature: 'x',
+    signed_at: new Date(0),
   },
   session_participants: { position: 1, role: 'GUARDIAN', client_id: CLIENT },
   orders: {

@@ -53,7 +53,7 @@ test('a chart shows the current program with deadlines, services and check-ins',
 
 test('the record contains the current program too, and its PDF shows it as text', async () => {
   const { body } = await world.client.get<ChildRecord>(`/v1/children/${childId}/record`)
-  expect(body.earlyInterventionPrograms).toEqual([{ ...program, checkIns: [checkIn] }])
+  expect(body.earlyInterventionPrograms).toEqual([{ ...program, checkIns: [checkIn], ifsps: [] }])
   const lines: string[] = []
   const line = (text: string) => lines.push(text)
   const page = {

@@ -5,6 +5,7 @@ import { defineEvent, defineEvents } from '#platform/events/define-event.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { MILESTONES } from '#vocabulary/milestones.ts'
 import { DELAY_CAUSES } from '../clocks/clock.ts'
+import { IFSP_KINDS } from '../ifsps/names.ts'
 
 const coordinator = {
   serviceCoordinatorId: idOf('provider')
@@ -42,6 +43,23 @@ const exampleProgram = {
   programId: exampleId('program'),
   childId: exampleId('child'),
   serviceCoordinatorId: exampleId('provider'),
+}
+
+const plan = {
+  payload: z.strictObject({
+    ifspId: idOf('ifsp'),
+    ...program,
+    number: z.int().meta({ description: 'Number of the version within its program.' }),
+    kind: z.enum(IFSP_KINDS).meta({ description: 'Meeting at which the plan was made.' }),
+    meetingOn: calendarDate().meta({ description: 'Date of the meeting.' }),
+  }),
+  example: {
+    ifspId: exampleId('ifsp'),
+    ...exampleProgram,
+    number: 1,
+    kind: 'INITIAL' as const,
+    meetingOn: '2026-11-10',
+  },
 }
 
 const CORRECTABLE = ['REFERRAL', 'BIRTH_DATE', 'MILESTONE', 'LOCATION', 'CLOCK_SET'] as const
@@ -113,6 +131,14 @@ export const earlyInterventionEvents = defineEvents({
   'early_intervention.deadline_missed': defineEvent({
     description: 'A deadline of an early-intervention program was missed.',
     ...deadline,
+  }),
+  'ifsp.presented': defineEvent({
+    description: 'An IFSP was presented to the family, and no longer changes.',
+    ...plan,
+  }),
+  'ifsp.signed': defineEvent({
+    description: 'An IFSP was signed by a parent and the service coordinator, and is in force.',
+    ...plan,
   }),
   'family_check_in.answered': defineEvent({
     description: 'A guardian answered a check-in. To read the answers, retrieve the check-in.',

@@ -6,7 +6,7 @@ import { calendarDate } from '#platform/core/time/time.ts'
 import { assertWithin, type Span } from './rules.ts'
 
 /** The services of 34 CFR 303.13(b); OTHER covers paragraph (d). */
-const IFSP_SERVICE_TYPES = [
+export const IFSP_SERVICE_TYPES = [
   'ASSISTIVE_TECHNOLOGY',
   'AUDIOLOGY',
   'FAMILY_TRAINING',
@@ -26,6 +26,9 @@ const IFSP_SERVICE_TYPES = [
   'VISION',
   'OTHER',
 ] as const
+
+export const INTENSITIES = ['INDIVIDUAL', 'GROUP'] as const
+export const SETTINGS = ['HOME', 'COMMUNITY', 'OTHER'] as const
 
 const PAYER_KINDS = ['PART_C', 'PUBLIC_INSURANCE', 'PRIVATE_INSURANCE', 'FAMILY', 'OTHER'] as const
 
@@ -63,13 +66,13 @@ const IfspService = z
       example: 'Twice a week, 45 minutes',
     }),
     intensity: z
-      .enum(['INDIVIDUAL', 'GROUP'])
+      .enum(INTENSITIES)
       .meta({ description: 'Whether the service is provided individually or in a group.' }),
     method: line(200).meta({
       description: 'Method by which the service is provided.',
       example: 'Coaching of parents',
     }),
-    setting: z.enum(['HOME', 'COMMUNITY', 'OTHER']).meta({
+    setting: z.enum(SETTINGS).meta({
       description: 'Setting in which the service is provided. OTHER is not a natural environment.',
       example: 'HOME',
     }),

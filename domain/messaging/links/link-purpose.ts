@@ -26,6 +26,7 @@ export type LinkPurposeName =
   | 'feedback'
   | 'form'
   | 'goal-review'
+  | 'ifsp'
   | 'lead-offer'
   | 'lead-proof'
   | 'lead-questions'

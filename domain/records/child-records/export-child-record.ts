@@ -1,5 +1,6 @@
 import { include as withEdition } from '#clinical/assessments/queries.ts'
 import { toAssessment } from '#clinical/assessments/schemas.ts'
+import { ifspsOf } from '#early-intervention/ifsps/queries.ts'
 import { programsOfChild } from '#early-intervention/family-check-ins/programs-of-child.ts'
 import { loadChild } from '#people/children/queries.ts'
 import { toChild } from '#people/children/schemas.ts'
@@ -75,7 +76,9 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       assessments: assessments.map(toAssessment),
       treatmentCycles: cycles.map((row) => toTreatmentCycle(row, outlooks.get(row.id)!, today)),
       sessions: sessions.map((row) => ({ ...toSession(row), notes: notes.get(row.id) ?? [] })),
-      earlyInterventionPrograms: programs,
+      earlyInterventionPrograms: await Promise.all(
+        programs.map(async (it) => ({ ...it, ifsps: await ifspsOf(reader, it.id) })),
+      ),
     }
   })
 

@@ -35,6 +35,7 @@ export const renderProgram = (page: RecordPage, program: Program): void => {
     for (const it of ratings) renderRating(page, it)
   }
   for (const it of program.ifspServices) page.line(serviceText(it))
+  for (const it of program.ifsps) renderPlan(page, it)
   for (const { handedOverAt, fromProviderId, toProviderId, note } of program.handOvers)
     page.small(
       joined([`Handed over ${handedOverAt}`, `${fromProviderId} to ${toProviderId}`, note]),
@@ -77,6 +78,23 @@ const renderRating = (page: RecordPage, it: Rating): void => {
   page.line(joined([it.outcome, `rated ${it.rating}`, progress]))
   for (const { source, observedOn, summary } of it.evidence)
     page.small(joined([source, observedOn, summary]))
+}
+
+const renderPlan = (page: RecordPage, it: Program['ifsps'][number]): void => {
+  page.line(joined([`IFSP ${it.number}`, it.kind, it.meetingOn, it.status]))
+  for (const [domain, level] of Object.entries(it.presentLevels))
+    if (level !== null) page.small(`${domain}: ${level}`)
+  if (it.family.concurred)
+    for (const member of ['resources', 'priorities', 'concerns'] as const)
+      if (it.family[member] !== null) page.small(`${member}: ${it.family[member]}`)
+  for (const { outcome, criteria, procedures, timelines } of it.outcomes)
+    page.small(joined([outcome, criteria, procedures, timelines]))
+  for (const service of it.services) page.small(serviceText(service))
+  for (const { service, steps } of it.otherServices) page.small(joined([service, steps]))
+  for (const { step, dueOn } of it.transition.steps) page.small(joined([step, dueOn]))
+  if (it.transition.services !== null) page.small(it.transition.services)
+  for (const { role, signedName, signedOn, contentHash } of it.signatures)
+    page.small(`Signed “${signedName}” (${role}) ${signedOn}, SHA-256 ${contentHash}`)
 }
 
 const renderCheckIn = (page: RecordPage, it: Program['checkIns'][number]): void => {

@@ -6,6 +6,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { instantText } from '#platform/core/time/time.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { FamilyCheckIn } from '#early-intervention/family-check-ins/schemas.ts'
+import { Ifsp } from '#early-intervention/ifsps/schemas.ts'
 import { Program } from '#early-intervention/programs/schemas.ts'
 import { FormResponse, AppointmentForm } from '#clinical/form-responses/schemas.ts'
 import { FormDefinition } from '#clinical/form-templates/form-definition.ts'
@@ -97,6 +98,11 @@ const RecordedNote = z.strictObject({
   addenda: z.array(Addendum).meta({ description: 'Addenda to the signed note, oldest first.' }),
 })
 
+const RecordedProgram = z.strictObject({
+  ...ProgramOfChild.shape,
+  ifsps: z.array(Ifsp).meta({ description: 'All versions of the IFSP, oldest first.' }),
+})
+
 /** All records of a child's care. */
 export const ChildRecord = resourceSchema('ChildRecord', {
   childId: idOf('child'),
@@ -148,9 +154,9 @@ export const ChildRecord = resourceSchema('ChildRecord', {
       }),
     )
     .meta({ description: 'Sessions of the child with their notes.' }),
-  earlyInterventionPrograms: z.array(ProgramOfChild).meta({
+  earlyInterventionPrograms: z.array(RecordedProgram).meta({
     description:
-      'Programs of the child with their milestones, deadlines, delays, services and check-ins, including closed ones.',
+      'Programs of the child with their milestones, deadlines, delays, services, plans and check-ins, including closed ones.',
   }),
 })
 export type ChildRecord = z.infer<typeof ChildRecord>

@@ -71,6 +71,58 @@ export const familyStories = (story: Story): void => {
     },
   )
 
+  story('an IFSP is signed by the family on its page and by the coordinator', async (scene) => {
+    const { site, centre, expect } = scene
+    const { program, path, email } = await aProgram(centre)
+    const speech = {
+      key: 'speech',
+      type: 'SPEECH_LANGUAGE',
+      frequency: 'Twice a week, 45 minutes',
+      intensity: 'INDIVIDUAL',
+      method: 'Coaching of parents',
+      setting: 'HOME',
+    }
+    await centre.patch(path, { ifspServices: [speech] })
+    const plan = { programId: program['id'], meetingOn: day(-1) }
+    const { id } = await centre.post('/v1/ifsps', plan)
+    const written = 'Says five words.'
+    await centre.patch(`/v1/ifsps/${id}`, {
+      presentLevels: {
+        physical: written,
+        cognitive: written,
+        communication: written,
+        socialOrEmotional: written,
+        adaptive: written,
+      },
+      outcomes: [
+        { outcome: 'Talks.', criteria: 'Ten words.', procedures: 'Notes.', timelines: 'By May' },
+      ],
+    })
+    await centre.post(`/v1/ifsps/${id}/present`, {})
+    const link = linkIn(await site.mailTo(email))
+    expect(await (await fetch(link, { headers: { accept: 'text/html' } })).text()).toContain(
+      'Talks.',
+    )
+    const signed = await fetch(link, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ signature: 'Mara Weiss' }),
+    })
+    expect(signed.status).toBe(200)
+    const coordinator = await aPerson(site, centre, {
+      roles: ['EARLY_INTERVENTION_COORDINATOR'],
+      providerId: program['serviceCoordinatorId'],
+    })
+    await coordinator.post(`/v1/ifsps/${id}/sign`, { signedName: 'Rosa Lindqvist' })
+    expect(await centre.get(`/v1/ifsps/${id}`)).toMatchObject({
+      status: 'SIGNED',
+      signatures: [{ channel: 'LINK' }, { role: 'SERVICE_COORDINATOR' }],
+    })
+    const pdf = await centre.send('GET', `/v1/ifsps/${id}/ifsp.pdf?language=es`)
+    expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+    expect((await centre.get(path))['ifspServices']).toMatchObject([{ consentedOn: day(0) }])
+  })
+
   story(
     'a recommendation is dismissed with a reason, and the dismissal can be undone',
     async (scene) => {

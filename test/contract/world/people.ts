@@ -4,6 +4,35 @@ import { CreateClockSet } from '#early-intervention/clocks/schemas.ts'
 import { anotherNpi } from '../../support/another-npi.ts'
 import type { Json, Made, Records } from './records.ts'
 
+const SERVICE = {
+  key: 'speech',
+  type: 'SPEECH_LANGUAGE',
+  frequency: 'Twice a week, 45 minutes',
+  intensity: 'INDIVIDUAL',
+  method: 'Coaching of parents',
+  setting: 'HOME',
+}
+
+/** What 34 CFR 303.344 requires of a plan. */
+export const WRITTEN_PLAN = {
+  presentLevels: {
+    physical: 'Walks with one hand held.',
+    cognitive: 'Finds hidden toys.',
+    communication: 'Says five words.',
+    socialOrEmotional: 'Waves goodbye.',
+    adaptive: 'Eats with a spoon.',
+  },
+  family: { concurred: true, resources: null, priorities: 'Talking.', concerns: null },
+  outcomes: [
+    {
+      outcome: 'Asks for food with words.',
+      criteria: 'Ten words at two meals of three.',
+      procedures: 'Parents note new words.',
+      timelines: 'By May 2027',
+    },
+  ],
+}
+
 /** New places, services, people and their records. */
 export const createPeople = ({ make, first, word, client }: Records, site?: Made) => {
   const ofSite: Json = site ? { locationId: site.id } : {}
@@ -81,6 +110,35 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
       referralReceivedOn: '2026-10-05',
       serviceCoordinatorId: (await provider()).id,
     })
+
+  /** A draft of a plan with everything that it must have, and a parent to sign it. */
+  const ifsp = async (): Promise<Made> => {
+    const started = await program()
+    const { id: clientId } = await family()
+    await client.patch(`/v1/clients/${clientId}`, { email: 'mara@example.com' })
+    await make('/v1/guardianships', {
+      childId: started['childId'] as string,
+      clientId,
+      relationship: 'foster mother',
+      kind: 'FOSTER_PARENT',
+    })
+    await client.patch(`/v1/early-intervention-programs/${started.id}`, { ifspServices: [SERVICE] })
+    const { id } = await make('/v1/ifsps', { programId: started.id, meetingOn: '2026-11-10' })
+    const { body } = await client.patch<Made>(`/v1/ifsps/${id}`, WRITTEN_PLAN)
+    return { ...body, clientId }
+  }
+
+  const presentedIfsp = async (): Promise<Made> => {
+    const { id, clientId } = await ifsp()
+    return { ...(await make(`/v1/ifsps/${id}/present`, { ask: false })), clientId }
+  }
+
+  const signedIfsp = async (): Promise<Made> => {
+    const { id, clientId } = await presentedIfsp()
+    const signature = { clientId, signedName: 'Mara Weiss', signedOn: '2026-11-20' }
+    await make(`/v1/ifsps/${id}/record-signature`, signature)
+    return { ...(await make(`/v1/ifsps/${id}/sign`, { signedName: 'Ana Ruiz' })), clientId }
+  }
 
   const questionSet = () =>
     make('/v1/family-check-in-question-sets', {
@@ -182,6 +240,9 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
     checkableLicense,
     child,
     program,
+    ifsp,
+    presentedIfsp,
+    signedIfsp,
     questionSet,
     clockSet,
     closure,

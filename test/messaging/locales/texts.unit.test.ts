@@ -1,3 +1,10 @@
+import { DOMAINS, IFSP_KINDS, IfspStatus } from '#early-intervention/ifsps/names.ts'
+import { SIGNER_ROLES, SIGNING_CHANNELS } from '#early-intervention/ifsps/schemas.ts'
+import {
+  IFSP_SERVICE_TYPES,
+  INTENSITIES,
+  SETTINGS,
+} from '#early-intervention/programs/ifsp-services.ts'
 import { registry } from '#registry/index.ts'
 import { ASKED } from '../../../api/endpoints/worklist-answers.ts'
 import { globSync, readFileSync } from 'node:fs'
@@ -115,6 +122,16 @@ const REFUSALS = [...ERROR_CODES, 'other'].flatMap((code) => [`${code}.title`, `
 /** Parts selected only by a value. */
 const BY_VALUE: Readonly<Record<string, readonly string[]>> = {
   'check-in': MOODS,
+  ifsp: [
+    ...DOMAINS,
+    ...IFSP_KINDS,
+    ...IfspStatus,
+    ...SIGNER_ROLES,
+    ...SIGNING_CHANNELS,
+    ...IFSP_SERVICE_TYPES,
+    ...INTENSITIES,
+    ...SETTINGS,
+  ],
   feedback: ['1', '2', '3', '4', '5'].map((rating) => `rating.${rating}`),
   'lead-questions': MODALITIES,
   problems: ISSUE_CODES,

@@ -72,6 +72,7 @@ const WAYS: Record<WorklistKind, (world: World, caller: Caller) => Promise<unkno
   DUNNING_ON_HOLD: (world) => world.heldDunning(),
   ERASURE_TO_APPROVE: (world) => world.erasure(),
   GOAL_REVIEW_TO_ANSWER: (world) => world.goalReview(),
+  IFSP_TO_SIGN: (world) => world.presentedIfsp(),
   INVOICE_TO_ISSUE: (world) => world.invoice(),
   KNOWLEDGE_DOCUMENT_FAILED: async (world) => {
     const { id } = await world.knowledgeDocument()
@@ -145,6 +146,7 @@ const changed = async (world: World, path: string, body: object): Promise<Made> 
 /** The bodies of actions that need one, and the one that ends the entry, if it is not the first. */
 const ENDED_BY: Partial<Record<WorklistKind, { operation?: string; body: object }>> = {
   FOLLOW_UP_STEP: { operation: 'acknowledgeFollowUpStep', body: { note: 'Told on the phone.' } },
+  IFSP_TO_SIGN: { operation: 'withdrawIfsp', body: {} },
   ASSESSMENT_TO_COMPLETE: { operation: 'waiveAssessment', body: { reason: 'The child is ill.' } },
   BREAK_GLASS_TO_REVIEW: { body: { justified: true } },
   CREDIT_PAYOUT_FAILED: {

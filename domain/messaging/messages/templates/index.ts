@@ -24,6 +24,7 @@ import { endpointDisabled } from './endpoint-disabled.ts'
 import { feedbackRequest } from './feedback-request.ts'
 import { formMissing } from './form-missing.ts'
 import { formRequest } from './form-request.ts'
+import { ifspToSign } from './ifsp-to-sign.ts'
 import { invoiceOverdue } from './invoice-overdue.ts'
 import { leadOffer } from './lead-offer.ts'
 import { leadProof } from './lead-proof.ts'
@@ -70,6 +71,7 @@ export const TEMPLATES = {
   'feedback.request': feedbackRequest,
   'form.missing': formMissing,
   'form.request': formRequest,
+  'ifsp.to_sign': ifspToSign,
   'invoice.overdue': invoiceOverdue,
   'lead.offer': leadOffer,
   'lead.proof': leadProof,
