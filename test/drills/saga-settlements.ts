@@ -89,7 +89,8 @@ const killInSettlement = async (
 /** The recipients of each payment. */
 const shareOut = async ({ ctx, serviceId }: Till): Promise<void> => {
   const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
-  const terms = { serviceId, currency: 'EUR', startsOn: '2026-01-01', shares }
+  const agreed = { recognition: 'PAYMENT' as const, startsOn: '2026-01-01' }
+  const terms = { serviceId, currency: 'EUR', ...agreed, shares }
   await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
 }
 

@@ -35,7 +35,7 @@ export const settlementOperations = [
     tag,
     summary: 'Create a settlement',
     description:
-      'Settles the payments that you list for a provider’s appointments, or all payments captured in a past period, according to their split terms. Disputed payments are excluded. Refunds and lost disputes of settled payments are reversed in proportion; a negative balance is carried to the next settlement. Split terms or `holdBack` can hold back part of the payout. Due reserves are paid, and a negative balance reduces them first. Another person must approve the draft. With `dryRun=true` you get the same response and nothing changes.',
+      'Settles the payments that you list for a provider’s appointments, or those of a past period, according to their split terms. A payment is shared after its visit took place, or when it is captured if its terms say so (`recognition`); `waiting` shows what was paid for visits to come. Disputed payments are excluded. Refunds and lost disputes of settled payments are reversed in proportion; a negative balance is carried to the next settlement. Split terms or `holdBack` can hold back part of the payout. Due reserves are paid, and a negative balance reduces them first. Another person must approve the draft. With `dryRun=true` you get the same response and nothing changes.',
     permission: ['settlements:write', 'split-terms:read', 'payments:read', 'refunds:read'],
     query: DryRun,
     body: CreateSettlement,
@@ -46,6 +46,7 @@ export const settlementOperations = [
       'settlement_in_progress',
       'payment_already_settled',
       'payment_disputed',
+      'payment_not_delivered',
       'nothing_to_settle',
       'split_terms_missing',
     ],

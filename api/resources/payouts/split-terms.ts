@@ -14,7 +14,7 @@ export const splitTermsOperations = [
     tag,
     summary: 'Create split terms',
     description:
-      'Defines the shares of payments from a date on: for a provider and a service, for one of them, or for all. The most specific terms apply; among equally specific terms, the latest apply. Terms never change; to replace them, create new ones.',
+      'Defines the shares of payments from a date on: for a provider and a service, for one of them, or for all. The most specific terms apply; among equally specific terms, the latest apply. By default a payment is shared after its visit (`recognition`). Terms never change; to replace them, create new ones.',
     permission: 'split-terms:write',
     body: CreateSplitTerms,
     status: 201,

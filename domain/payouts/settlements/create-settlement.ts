@@ -31,8 +31,13 @@ export const createSettlement = (
       await assertReferences(tx, 'provider', { providerId: input.providerId })
       const wanted = await wantedPayments(tx, input)
       await assertNoneRunning(tx, wanted)
-      const { lines, totals, plan } = await draftOf(tx, wanted, input)
-      const row = { ...rowOf(tx, wanted), ...totals }
+      const { lines, totals, plan, waiting } = await draftOf(tx, wanted, input)
+      const row = {
+        ...rowOf(tx, wanted),
+        ...totals,
+        waitingMinor: waiting.amountMinor,
+        waitingPayments: waiting.payments,
+      }
       const counts = countsOf(lines)
       if (dryRun) {
         tx.did({ type: 'provider', id: input.providerId }, { dryRun })
@@ -52,7 +57,7 @@ const partyOf = ({ providerId, currency }: Wanted) => ({ providerId, currency })
 
 /** Computes the complete draft. A settlement can consist of reserves only. */
 const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSettlement) => {
-  const { lines, reserves } = await draftLines(tx, wanted)
+  const { lines, reserves, waiting } = await draftLines(tx, wanted)
   if (holdBack) {
     const { amount: amountMinor, ...why } = holdBack
     reserves.push({ amountMinor, ...why })
@@ -60,13 +65,17 @@ const draftOf = async (tx: Transaction, wanted: Wanted, { holdBack }: CreateSett
   const carriedInMinor = await carriedOver(tx, wanted)
   const open = await openReserves(tx, wanted)
   const { totals, plan } = planSettlement({ lines, carriedInMinor, open, reserves })
-  if (lines.length === 0 && plan.releases.length === 0)
-    throw new DomainError(
-      'nothing_to_settle',
-      'There is nothing to settle: no payments, no refunds to reverse and no reserves that are due. Choose another period.',
-    )
-  return { lines, totals, plan }
+  if (lines.length === 0 && plan.releases.length === 0) throw nothingToSettle(waiting)
+  return { lines, totals, plan, waiting }
 }
+
+const nothingToSettle = ({ payments }: { payments: number }) =>
+  new DomainError(
+    'nothing_to_settle',
+    payments === 0
+      ? 'There is nothing to settle: no payments, no refunds to reverse and no reserves that are due. Choose another period.'
+      : `There is nothing to settle yet: ${payments} paid visits have not taken place. Settle a period that ends after them.`,
+  )
 
 /** Checked here for previews too, because the database checks only what is written. */
 const assertNoneRunning = async (tx: Transaction, { providerId, currency }: Wanted) => {

@@ -1,5 +1,6 @@
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { Split } from '../split-terms/split.ts'
+import type { Delivery } from './shared-from.ts'
 
 /** Which payments are considered: those of a provider and a currency, in a period or by id. */
 export interface Wanted {
@@ -21,10 +22,12 @@ export interface Return {
 }
 
 /** A payment to settle, or a settled payment with a refund to reverse or restore. */
-export interface CandidateRow {
+export interface CandidateRow extends Delivery {
   id: string
   orderId: string
   amountMinor: number
+  /** The amount that refunds and lost disputes have returned. */
+  returnedMinor: number
   serviceId: string | null
   /** The day of the capture at the centre. */
   paidOn: string
@@ -39,7 +42,14 @@ export interface CandidateRow {
 /** The maximum number of payments; for more, a shorter period is needed. */
 export const MOST_PAYMENTS = 2_000
 
-/** Payments that are not settled, and settled ones with refunds or bounces that are not processed yet. Oldest first. */
+/** The maximum number of payments that are looked at, including those that wait. */
+export const MOST_CANDIDATES = 20_000
+
+/**
+ * Payments that are not settled, and settled ones with refunds or bounces that are not processed yet. Oldest
+ * first. For a period these are the payments captured until its end that may belong to it: those captured in it,
+ * those whose visit or refunds changed since its start, and those that wait.
+ */
 export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<CandidateRow[]> =>
   tx.sql<CandidateRow>(CANDIDATES, [
     tx.tenantId,
@@ -49,7 +59,7 @@ export const loadToSettle = (tx: Transaction, wanted: Wanted): Promise<Candidate
     wanted.endsOn,
     wanted.paymentIds,
     wanted.timeZone,
-    MOST_PAYMENTS + 1,
+    MOST_CANDIDATES + 1,
   ])
 
 const CANDIDATES = `
@@ -64,8 +74,10 @@ const CANDIDATES = `
       JOIN orders o ON o.tenant_id = a.tenant_id AND o.appointment_id = a.id
       JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
     WHERE a.tenant_id = $1 AND a.provider_id = $2 AND p.status = 'SUCCEEDED' AND p.disputed_minor = 0 AND p.currency = $3
-      AND CASE WHEN $6::text[] IS NULL
-        THEN therapy.local_time(p.settled_at, $7)::date BETWEEN $4::date AND $5::date ELSE p.id = ANY ($6::text[]) END
+      AND CASE WHEN $6::text[] IS NOT NULL THEN p.id = ANY ($6::text[])
+        ELSE p.settled_at < therapy.instant_of($5::date + 1, $7) AND (p.settled_at >= therapy.instant_of($4::date, $7)
+          OR a.status_changed_at >= therapy.instant_of($4::date, $7)
+          OR o.purpose = 'SERVICE' AND NOT (a.status = 'COMPLETED' OR a.status = 'NO_SHOW' AND a.absent_party = 'CLIENT')) END
       -- One by one, by the index: with outdated statistics all lines would be read.
       AND (SELECT l.id FROM settlement_lines l WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.id AND l.refund_id IS NULL
         AND l.dispute_id IS NULL AND l.counts) IS NULL
@@ -99,6 +111,11 @@ const CANDIDATES = `
   )
   SELECT p.id, p.order_id AS "orderId", p.amount_minor AS "amountMinor", a.service_id AS "serviceId",
     therapy.local_time(p.settled_at, $7)::date::text AS "paidOn", s.terms_id AS "termsId", s.held,
+    p.settled_at AS "capturedAt", o.purpose, a.status::text, a.absent_party::text AS "absentParty",
+    a.status_changed_at AS "statusChangedAt", coalesce(back.minor, 0)::float8 + p.charged_back_minor AS "returnedMinor",
+    CASE WHEN a.fee ->> 'decision' = 'PREPAID' AND a.fee ->> 'currency' = o.currency THEN coalesce((a.fee ->> 'amount')::float8, 0)
+      ELSE 0 END AS "keptMinor",
+    whole.left_minor::float8 AS "leftOfOrder", whole.last_return AS "lastReturnAt",
     coalesce((SELECT sum(l.gross_minor) FROM payments q JOIN settlement_lines l ON l.tenant_id = q.tenant_id AND l.payment_id = q.id
       WHERE q.tenant_id = $1 AND q.order_id = p.order_id AND l.counts), 0)::float8 AS "settledOfOrder",
     coalesce(r.returns, '[]') AS returns
@@ -108,4 +125,12 @@ const CANDIDATES = `
     LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
     LEFT JOIN settled s ON s.payment_id = p.id
     LEFT JOIN open_returns r ON r.payment_id = p.id
+    LEFT JOIN LATERAL (SELECT sum(f.amount_minor) AS minor FROM refunds f
+      WHERE f.tenant_id = $1 AND f.payment_id = p.id AND f.status = 'SUCCEEDED') back ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(q.amount_minor - q.charged_back_minor - coalesce(f.minor, 0)) AS left_minor, max(f.at) AS last_return
+      FROM payments q LEFT JOIN LATERAL (SELECT sum(g.amount_minor) AS minor, max(g.settled_at) AS at FROM refunds g
+        WHERE g.tenant_id = $1 AND g.payment_id = q.id AND g.status = 'SUCCEEDED') f ON true
+      WHERE q.tenant_id = $1 AND q.order_id = p.order_id AND q.status = 'SUCCEEDED'
+    ) whole ON true
   ORDER BY p.settled_at, p.id LIMIT $8::int`

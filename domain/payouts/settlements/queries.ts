@@ -78,6 +78,8 @@ const COLUMNS = [
   'centre',
   'splitTermsId',
   'id',
+  'recognition',
+  'recognizedAt',
 ] as const satisfies (keyof SettlementLine)[]
 
 /** Used if nothing is to be paid, so that the gateway is not called. */

@@ -48,6 +48,10 @@ export const renderSettlement = async (
   paper.row(TOTALS, 'bold', ['Paid out', moneyText(settlement.payout, currency)])
   if (settlement.carriedOut !== 0)
     paper.line(`Carried to the next settlement: ${moneyText(settlement.carriedOut, currency)}`)
+  if (settlement.waiting !== 0)
+    paper.line(
+      `Paid by families, visits to come: ${moneyText(settlement.waiting, currency)}, shared after the visits`,
+    )
   for (const reason of statement.reasons) paper.small(`Kept back: ${reason}`)
   return paper.finish(id)
 }

@@ -30,6 +30,8 @@ export const settlements = defineResource({
         'releasedMinor',
         'payoutMinor',
         'carriedOutMinor',
+        'waitingMinor',
+        'waitingPayments',
         'payoutAccountId',
         'paymentAccountId',
         'requestedBy',

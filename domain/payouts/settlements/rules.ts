@@ -7,6 +7,7 @@ import {
   type Split,
 } from '../split-terms/split.ts'
 import { planReserves, type NewReserve, type OpenReserve } from '../reserves/rules.ts'
+import type { Recognition } from '../split-terms/rules.ts'
 import type { Return } from './load-to-settle.ts'
 
 export const SettlementStatus = [
@@ -24,8 +25,14 @@ export type SettlementStatus = (typeof SettlementStatus)[number]
 /** States in which a provider has at most one settlement per currency. */
 export const RUNNING = ['DRAFT', 'APPROVED', 'TRANSFERRING'] as const
 
+/** What its terms say about when a payment is shared, and since when it could be. */
+interface Recognized {
+  recognition: Recognition
+  recognizedAt: Date | null
+}
+
 /** A payment with its split terms, and with its refunds that no settlement has reversed yet. */
-export interface ToSettle {
+export interface ToSettle extends Recognized {
   paymentId: string
   termsId: string
   /** For a settled payment: the remaining share of each party. */
@@ -38,7 +45,7 @@ export interface ToSettle {
 }
 
 /** A line: the parties' shares of a payment, a negative reversal, or a restored reversal. */
-export interface DraftLine {
+export interface DraftLine extends Recognized {
   paymentId: string
   refundId: string | null
   disputeId: string | null
@@ -50,6 +57,7 @@ export interface DraftLine {
 /** The lines of a payment: the payment itself, unless it was settled before, and then reversals and restorations. */
 export const linesOf = (payment: ToSettle): DraftLine[] => {
   const { paymentId, termsId, amountMinor, shares, besidesMinor, returns } = payment
+  const { recognition, recognizedAt } = payment
   let held = payment.held ?? splitOfPart(amountMinor, shares, besidesMinor)
   const lines: DraftLine[] = payment.held
     ? []
@@ -59,6 +67,8 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
           refundId: null,
           disputeId: null,
           termsId,
+          recognition,
+          recognizedAt,
           grossMinor: amountMinor,
           split: held,
         },
@@ -69,7 +79,8 @@ export const linesOf = (payment: ToSettle): DraftLine[] => {
     const grossMinor = sumOf(split)
     if (grossMinor === 0) continue
     held = ofParties((party) => before[party] + split[party])
-    lines.push({ paymentId, refundId, disputeId, termsId, grossMinor, split })
+    const of = { paymentId, refundId, disputeId, termsId, recognition, recognizedAt: null }
+    lines.push({ ...of, grossMinor, split })
   }
   return lines
 }

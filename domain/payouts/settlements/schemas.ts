@@ -10,6 +10,7 @@ import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate, dateTextOrNull, utc, utcOrNull } from '#platform/core/time/time.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { HoldBack } from '../reserves/schemas.ts'
+import { Recognition } from '../split-terms/rules.ts'
 import { SettlementStatus } from './rules.ts'
 import { endOf, gatewayOutcome } from '#payments/payments/gateway-outcome.ts'
 
@@ -68,6 +69,14 @@ export const Settlement = resourceSchema('Settlement', {
   released: amount('Amount released from reserves of earlier settlements', 0),
   payout: amount('Payout to the provider', 6650),
   carriedOut: amount('Balance carried over to the next settlement (negative or 0)', 0),
+  waiting: amount(
+    'What families had paid by the end of the period for visits that had not taken place; a later settlement shares it',
+    0,
+  ),
+  waitingPayments: z.int().meta({
+    description: 'Number of payments that wait for their visits; 0 if the payments were listed.',
+    example: 0,
+  }),
   requestedBy: by('ID of the user or API key that created the record.', exampleId('user')),
   approvedBy: by('Who approved the settlement; null until then.', null),
   approvedAt: z.iso.datetime().nullable().meta({
@@ -93,6 +102,15 @@ export const SettlementLine = resourceSchema('SettlementLine', {
     example: null,
   }),
   splitTermsId: idOf('splitTerms'),
+  recognition: growing(z.enum(Recognition)).meta({
+    description: 'Whether the payment was shared after its visit or when it was captured.',
+    example: 'DELIVERY',
+  }),
+  recognizedAt: z.iso.datetime().nullable().meta({
+    description:
+      'Time from which the payment could be shared, in UTC; null for reversals, restorations, and lines from before this was recorded.',
+    example: '2026-11-12T10:45:00.000Z',
+  }),
   ...shares,
   createdAt: z.iso.datetime().meta({ description: 'When the record was created, in UTC.' }),
   updatedAt: z.iso.datetime().meta({ description: 'When the settlement last changed, in UTC.' }),
@@ -104,7 +122,7 @@ export const CreateSettlement = z
     providerId: idOf('provider').meta({ example: exampleId('provider') }),
     startsOn: calendarDate().exactOptional().meta({
       description:
-        'First day of the period, with `endsOn`. The settlement includes payments captured on or after this day.',
+        'First day of the period, with `endsOn`. The settlement includes payments that can be shared on or after this day: since their visit took place, or since their capture if the split terms say so.',
       example: '2026-11-01',
     }),
     endsOn: calendarDate().exactOptional().meta({
@@ -175,6 +193,8 @@ export const toSettlement = (row: SettlementModel): Settlement => ({
   released: row.releasedMinor,
   payout: row.payoutMinor,
   carriedOut: row.carriedOutMinor,
+  waiting: row.waitingMinor,
+  waitingPayments: row.waitingPayments,
   requestedBy: row.requestedBy,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
@@ -188,6 +208,8 @@ export const toSettlementLine = (row: SettlementLineModel): SettlementLine => ({
   refundId: row.refundId,
   disputeId: row.disputeId,
   splitTermsId: row.termsId,
+  recognition: row.recognition as Recognition,
+  recognizedAt: utcOrNull(row.recognizedAt),
   gross: row.grossMinor,
   provider: row.providerMinor,
   platform: row.platformMinor,

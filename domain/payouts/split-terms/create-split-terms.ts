@@ -23,6 +23,7 @@ export const createSplitTerms = (ctx: Context, input: CreateSplitTerms): Promise
         startsOn: dateColumn(input.startsOn),
         shares: input.shares,
         tiers: input.tiers,
+        recognition: input.recognition,
         ...(input.reserve && { reserve: input.reserve }),
         createdBy: tx.actor.id,
         createdAt: tx.now,

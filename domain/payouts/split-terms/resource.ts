@@ -22,6 +22,7 @@ export const splitTerms = defineResource({
         'startsOn',
         'shares.*',
         'tiers.*',
+        'recognition',
         'reserve.*',
         'createdBy',
       ],

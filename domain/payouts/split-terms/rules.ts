@@ -1,6 +1,10 @@
 import { invalid } from '#platform/core/errors/errors.ts'
 import { basisPoints, PARTIES, type Shares } from './split.ts'
 
+/** When a payment is shared: after its visit took place, or when it is captured. */
+export const Recognition = ['DELIVERY', 'PAYMENT'] as const
+export type Recognition = (typeof Recognition)[number]
+
 /** The shares of payments once at least `threshold` has been captured for the provider in the month. */
 interface Tier {
   threshold: number

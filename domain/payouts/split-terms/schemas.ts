@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { SplitTerms as SplitTermsModel } from '#prisma/generated/client.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate, dateText, utc } from '#platform/core/time/time.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { MAX_ORDER_AMOUNT_MINOR } from '#receivables/orders/max-order-amount-minor.ts'
+import { Recognition } from './rules.ts'
 
 const amount = (description: string) =>
   z.int().min(0).max(MAX_ORDER_AMOUNT_MINOR).default(0).meta({ description, example: 0 })
@@ -80,6 +82,12 @@ const scope = {
   }),
 }
 
+const recognition = z.enum(Recognition).meta({
+  description:
+    'When a payment is shared. DELIVERY: after its visit took place, or once what the centre keeps for a cancelled or missed visit is all that is left of it. PAYMENT: when it is captured, even if the visit is still to come.',
+  example: 'DELIVERY',
+})
+
 const tiers = z.array(SplitTier).max(10).meta({
   description:
     'Other shares that apply once more than a threshold has been captured for the provider in a calendar month, in the centre’s time zone and in this currency; ascending, up to 10. Each payment falls entirely into one tier, which depends on the amount captured before it.',
@@ -102,6 +110,7 @@ export const CreateSplitTerms = z
       }),
     ...scope,
     tiers: tiers.default([]),
+    recognition: recognition.default('DELIVERY'),
     reserve: Reserve.exactOptional().meta({
       description:
         'Part of the provider’s share that is held back, and paid by a settlement after the given number of days.',
@@ -119,6 +128,7 @@ export const SplitTerms = resourceSchema('SplitTerms', {
   serviceId: idOf('service').nullable(),
   ...scope,
   tiers,
+  recognition: growing(recognition),
   reserve: Reserve.nullable().meta({
     description:
       'Part of the provider’s share that is held back, and for how long; null if nothing is held back.',
@@ -140,6 +150,7 @@ export const toSplitTerms = (row: SplitTermsModel): SplitTerms => ({
   startsOn: dateText(row.startsOn),
   shares: fromJson(SplitShares, row.shares),
   tiers: fromJson(tiers, row.tiers),
+  recognition: row.recognition as Recognition,
   reserve: fromJson(Reserve.nullable(), row.reserve),
   createdBy: row.createdBy,
   createdAt: utc(row.createdAt),

@@ -35,7 +35,14 @@ const aLegalEntity = async (centre: Centre): Promise<string> => {
 }
 
 /** A provider with a payout account, a captured payment for a visit, and an owner as the second person. */
-const aVisitToSettle = async ({ site, centre }: Scene) => {
+const aVisitToSettle = async (scene: Scene) => {
+  const paid = await aPaidVisit(scene)
+  await scene.centre.post(`/v1/appointments/${paid.appointmentId}/complete`)
+  return paid
+}
+
+/** A visit to come that is paid, and a second person. */
+const aPaidVisit = async ({ site, centre }: Scene) => {
   const [family, practice] = [await aFamily(centre), await aPractice(centre)]
   const { providerId, serviceId } = practice
   const second = await anOwner(site, centre)
@@ -47,7 +54,8 @@ const aVisitToSettle = async ({ site, centre }: Scene) => {
   const { id: appointmentId } = await anAppointment(centre, { ...family, ...practice })
   const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
   const { id: paymentId } = await pay(centre, String(orderId))
-  return { second, providerId, verify: `/v1/payout-accounts/${accountId}/verify`, paymentId }
+  const verify = `/v1/payout-accounts/${accountId}/verify`
+  return { second, providerId, verify, appointmentId, paymentId }
 }
 
 export const moneyStories = (story: Story): void => {
@@ -265,6 +273,22 @@ export const moneyStories = (story: Story): void => {
     expect(await centre.refused('POST', `${path}/approve`)).toBe('403 second_person_required')
     await second.post(`${path}/approve`)
     await untilRecord(centre, path, ({ status }) => status === 'PAID')
+  })
+
+  story('a provider is paid for a visit after it took place, not before', async (scene) => {
+    const { centre, expect } = scene
+    const { second, providerId, verify, appointmentId, paymentId } = await aPaidVisit(scene)
+    await second.post(verify)
+    const asked = { providerId, paymentIds: [paymentId] }
+    const early = await centre.refused('POST', '/v1/marketplace/settlements?dryRun=true', asked)
+    expect(early).toBe('409 payment_not_delivered')
+    await centre.post(`/v1/appointments/${appointmentId}/complete`)
+    const { id } = await centre.post('/v1/marketplace/settlements', asked)
+    const path = `/v1/marketplace/settlements/${id}`
+    await second.post(`${path}/approve`)
+    await untilRecord(centre, path, ({ status }) => status === 'PAID')
+    const { data } = await centre.get(`${path}/lines`)
+    expect(data).toMatchObject([{ recognition: 'DELIVERY', gross: 8500 }])
   })
 
   story(

@@ -288,7 +288,8 @@ export const createBilling = (
     const type = 'THERAPY_SESSION'
     const next = { childId, providerId, serviceId, startsAt, type }
     const { id: later } = await make('/v1/appointments', next)
-    await make('/v1/marketplace/split-terms', { ...(await newSplitTerms()), providerId })
+    const agreed = { providerId, recognition: 'PAYMENT' }
+    await make('/v1/marketplace/split-terms', { ...(await newSplitTerms()), ...agreed })
     const paymentIds: string[] = []
     for (const appointmentId of [id, later]) {
       const { id: orderId } = await make('/v1/orders', { appointmentId })

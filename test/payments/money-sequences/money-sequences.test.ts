@@ -50,7 +50,8 @@ const openBank = async (): Promise<Bank> => {
     provider: { percent: 70 },
     centre: { percent: 20, minimum: 30 },
   }
-  const terms = { currency: 'EUR', startsOn: '2026-01-01', shares }
+  const agreed = { recognition: 'PAYMENT' as const, startsOn: '2026-01-01' }
+  const terms = { currency: 'EUR', ...agreed, shares }
   await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
   let starts = 0
   const firstStart = Date.parse('2026-12-01T09:00:00Z')

@@ -25,8 +25,8 @@ const SHARES = {
 
 /** A centre with a provider whose appointments are paid, a requesting key, and an approving owner. */
 export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeUrl'> = {}) => {
-  const client = await api.createTenant()
-  const approver = await joinAs(api, client, { roles: ['OWNER'] })
+  let client = await api.createTenant()
+  let approver = await joinAs(api, client, { roles: ['OWNER'] })
   const ctx = systemContext(api.services.platform, { tenantId: client.tenantId, action: 'test' })
   const { id: locationId } = await newLocation(client)
   const { id: providerId } = await newProvider(client, { locationIds: [locationId] })
@@ -39,6 +39,13 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
   })
   let day = 0
 
+  /** Moves the clock, and signs everybody in again. */
+  const at = async (instant: string): Promise<void> => {
+    api.clock.set(instant)
+    client = await api.createClient(client.tenantId)
+    approver = await joinAs(api, client, { roles: ['OWNER'] })
+  }
+
   const terms = (more = {}) =>
     create(client, '/v1/marketplace/split-terms', {
       currency: 'EUR',
@@ -47,8 +54,17 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
       ...more,
     })
 
-  /** The order of an appointment of the provider. */
+  /** The order of a visit to the provider, which took place. */
   const order = async (amount: number, currency = 'EUR'): Promise<string> => {
+    const { appointmentId, orderId } = await visit(amount, currency)
+    await complete(appointmentId)
+    return orderId
+  }
+
+  const complete = (id: string) => client.post(`/v1/appointments/${id}/complete`)
+
+  /** A visit that is booked with the provider, and its order. */
+  const visit = async (amount: number, currency = 'EUR') => {
     const code = `SERVICE_${(day += 1)}`
     const { id: serviceId } = await newService(client, { code, name: code, amount, currency })
     const { id: appointmentId } = await create(client, '/v1/appointments', {
@@ -58,7 +74,7 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
       type: 'THERAPY_SESSION',
       startsAt: `2026-12-${String(day).padStart(2, '0')}T10:00:00+01:00`,
     })
-    return (await create(client, '/v1/orders', { appointmentId })).id
+    return { appointmentId, orderId: (await create(client, '/v1/orders', { appointmentId })).id }
   }
 
   /** A captured payment of an order, for the outstanding amount or a part. */
@@ -152,12 +168,19 @@ export const openMarket = async (api: TestApi, deps: Pick<ActivityDeps, 'stripeU
   }
 
   return {
-    client,
-    approver,
+    get client() {
+      return client
+    },
+    get approver() {
+      return approver
+    },
+    at,
     ctx,
     providerId,
     payoutAccountId,
     terms,
+    visit,
+    complete,
     order,
     payPart,
     pay,

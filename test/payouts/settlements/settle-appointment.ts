@@ -33,7 +33,8 @@ export const settleAppointment = async (
   const { id: orderId } = await createOrder(ctx, { appointmentId })
   const paymentIds = [await pay(orderId)]
   const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
-  const terms = { serviceId, currency: 'EUR', startsOn: '2026-01-01', shares }
+  const agreed = { recognition: 'PAYMENT' as const, startsOn: '2026-01-01' }
+  const terms = { serviceId, currency: 'EUR', ...agreed, shares }
   await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
   const { id } = await createSettlement(ctx, { providerId, paymentIds })
   await payTo(ctx, providerId, account)

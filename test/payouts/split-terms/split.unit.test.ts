@@ -14,6 +14,13 @@ import { assertTiers, sharesAt, termsFor } from '#payouts/split-terms/rules.ts'
 import type { Return } from '#payouts/settlements/load-to-settle.ts'
 import { linesOf, planSettlement } from '#payouts/settlements/rules.ts'
 
+const OF_PAYMENT = {
+  paymentId: 'pay',
+  termsId: 'spt',
+  recognition: 'DELIVERY',
+  recognizedAt: null,
+} as const
+
 const percents = (platform: number, provider: number, centre: number): Shares => ({
   platform: { percent: platform, fixed: 0, minimum: 0 },
   provider: { percent: provider, fixed: 0, minimum: 0 },
@@ -106,7 +113,7 @@ test('a refund that bounces returns exactly what was reversed for it', () => {
     anyShares,
     fc.integer({ min: 1, max: 99 }),
     (amountMinor, shares, percent) => {
-      const ofPayment = { paymentId: 'pay', termsId: 'spt', besidesMinor: 0, amountMinor, shares }
+      const ofPayment = { ...OF_PAYMENT, besidesMinor: 0, amountMinor, shares }
       const refund = { refundId: 'rfd', disputeId: null, restores: null }
       const returned = { ...refund, amountMinor: Math.ceil((amountMinor * percent) / 100) }
       const [all, back] = linesOf({ ...ofPayment, held: null, returns: [returned] })
@@ -143,8 +150,7 @@ test('refunds and lost disputes reverse exactly what was shared, and never more 
       const all = { refundId: null, disputeId: 'dsp_last', amountMinor, restores: null }
       if (left > 0) returns.push(all)
       const lines = linesOf({
-        paymentId: 'pay',
-        termsId: 'spt',
+        ...OF_PAYMENT,
         held: null,
         besidesMinor: 0,
         amountMinor,
@@ -172,10 +178,9 @@ test('an unshared remainder stays with the centre', () => {
 
 test('a provider in debt is paid less, or nothing until the debt is settled', () => {
   const line = (provider: number) => ({
-    paymentId: 'pay',
+    ...OF_PAYMENT,
     refundId: null,
     disputeId: null,
-    termsId: 'spt',
     grossMinor: provider,
     split: { platform: 0, provider, centre: 0 },
   })

@@ -176,7 +176,8 @@ test('the dry run shows the reversal of a settled share, and the next settlement
   const it = await openCase(api, { policy: { windows: LATE }, payments: IN_FULL })
   const { ctx, providerId } = it
   const shares = { platform: { percent: 10 }, provider: { percent: 70 }, centre: { percent: 20 } }
-  const terms = { currency: 'EUR', startsOn: '2026-01-01', shares }
+  const agreed = { recognition: 'PAYMENT' as const, startsOn: '2026-01-01' }
+  const terms = { currency: 'EUR', ...agreed, shares }
   await createSplitTerms(ctx, CreateSplitTerms.parse(terms))
   await payTo(ctx, providerId, 'acct_sandbox_ok')
   const settlement = {

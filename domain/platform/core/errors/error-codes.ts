@@ -70,6 +70,7 @@ export const ERROR_CODES = [
   'payment_exceeds_order',
   'order_paid_in_part',
   'payment_disputed',
+  'payment_not_delivered',
   'dispute_not_answerable',
   'payout_account_not_payable',
   'settlement_in_progress',
