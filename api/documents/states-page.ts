@@ -21,6 +21,7 @@ import { providerMoves } from '#organization/providers/moves.ts'
 import { disputeMoves } from '#payments/disputes/rules.ts'
 import { paymentMoves } from '#payments/refunds/rules.ts'
 import { payoutAccountMoves } from '#payouts/payout-accounts/moves.ts'
+import { platformPayoutMoves } from '#payouts/platform-payouts/moves.ts'
 import { settlementMoves } from '#payouts/settlements/moves.ts'
 import type { Waiting, Waits } from '#platform/core/records/define-waiting.ts'
 import { nextStatus, operationOf, type Moves } from '#platform/core/records/moves.ts'
@@ -66,6 +67,7 @@ export const STATE_TABLES: Readonly<Record<string, Table>> = {
   Payments: paymentMoves,
   Disputes: disputeMoves,
   Settlements: settlementMoves,
+  'Platform payouts': platformPayoutMoves,
   'Payout accounts': payoutAccountMoves,
   Leads: leadMoves,
   'Lead offers': leadOfferMoves,

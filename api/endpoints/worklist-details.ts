@@ -22,6 +22,9 @@ const LINES: Readonly<Record<string, (record: ShownRecord, reading: Reading) => 
     ),
   ],
   approveErasure: ({ reason }) => textsIn(reason),
+  approvePlatformPayout: ({ amount, currency }, { say }) => [
+    say('payout', { amount: moneyText(Number(amount), String(currency)) }),
+  ],
   approveSettlement: ({ payout, currency, startsOn, endsOn }, { say }) => [
     say('payout', { amount: moneyText(Number(payout), String(currency)) }),
     ...(typeof startsOn === 'string' && typeof endsOn === 'string'

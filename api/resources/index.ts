@@ -92,6 +92,7 @@ import { paymentOperations } from './payments/payments.ts'
 import { ledgerOperations } from './receivables/ledger.ts'
 import { statementOperations } from './receivables/statements.ts'
 import { payoutAccountOperations } from './payouts/payout-accounts.ts'
+import { platformPayoutOperations } from './payouts/platform-payouts.ts'
 import { reserveOperations } from './payouts/reserves.ts'
 import { settlementOperations } from './payouts/settlements.ts'
 import { splitTermsOperations } from './payouts/split-terms.ts'
@@ -223,6 +224,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...payoutAccountOperations,
     ...settlementOperations,
     ...reserveOperations,
+    ...platformPayoutOperations,
   ],
   organization: [
     ...organizationOperations,

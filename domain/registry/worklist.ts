@@ -20,6 +20,7 @@ import { licenseToVerify } from '#organization/provider-licenses/license-to-veri
 import { creditPayoutFailed } from '#payments/credit-payouts/credit-payout-failed.ts'
 import { refundFailed } from '#payments/refunds/refund-failed.ts'
 import { payoutAccountToVerify } from '#payouts/payout-accounts/payout-account-to-verify.ts'
+import { platformPayoutToApprove } from '#payouts/platform-payouts/platform-payout-to-approve.ts'
 import { settlementToApprove } from '#payouts/settlements/settlement-to-approve.ts'
 import type { Waiting } from '#platform/core/records/define-waiting.ts'
 import { breakGlassToReview } from '#privacy/break-glass/break-glass-to-review.ts'
@@ -62,6 +63,7 @@ export const WORKLIST = {
   ONBOARDING_WAITS_FOR_CENTRE: onboardingOfCentre,
   PAYOUT_ACCOUNT_TO_VERIFY: payoutAccountToVerify,
   REFUND_FAILED: refundFailed,
+  PLATFORM_PAYOUT_TO_APPROVE: platformPayoutToApprove,
   SETTLEMENT_TO_APPROVE: settlementToApprove,
   TIME_OFF_TO_DECIDE: timeOffToDecide,
   TIME_OFF_WITH_APPOINTMENTS: timeOffWithAppointments,

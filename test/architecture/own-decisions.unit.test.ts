@@ -16,6 +16,7 @@ const ANOTHER_PERSON: Record<string, string> = {
   'erasure approve': 'domain/privacy/erasures/approve-erasure.ts',
   'payoutAccount reject': 'domain/payouts/payout-accounts/reject-payout-account.ts',
   'payoutAccount verify': 'domain/payouts/payout-accounts/verify-payout-account.ts',
+  'platformPayout approve': 'domain/payouts/platform-payouts/approve-platform-payout.ts',
   'provider reinstate': 'domain/organization/providers/reinstate-provider.ts',
   'providerOnboarding approve':
     'domain/marketplace/provider-onboardings/approve-provider-onboarding.ts',
@@ -49,6 +50,7 @@ const ANYBODY: Record<string, string> = {
   order: 'cancel cancelFree pay refund write-off',
   payment: 'refund',
   payoutAccount: 'replace withdraw',
+  platformPayout: 'cancel',
   provider: 'suspend',
   providerDocument: 'download remove upload',
   providerForm: 'ask cancel save submit',

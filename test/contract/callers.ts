@@ -11,6 +11,7 @@ export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'archiveSsoConnection',
   'restoreSsoConnection',
   'approveSettlement',
+  'approvePlatformPayout',
   'verifyPayoutAccount',
   'rejectPayoutAccount',
   'approveErasure',

@@ -78,6 +78,7 @@ test.each([
   'createPaymentAccount',
   'patchLegalEntity',
   'approveSettlement',
+  'approvePlatformPayout',
   'createCreditPayout',
   'patchRetentionPolicy',
   'createWebhookEndpoint',

@@ -677,6 +677,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   exportSettlementStatementPdf: on((world) => world.settlement()),
   approveSettlement: on((world) => world.settlement()),
   cancelSettlement: on((world) => world.settlement()),
+  createPlatformPayout: async (world) => {
+    await world.reserve()
+    return { body: {} }
+  },
+  approvePlatformPayout: on((world) => world.platformPayout(), { reference: 'Invoice 2026-118' }),
+  cancelPlatformPayout: on((world) => world.platformPayout()),
   releaseReserve: on((world) => world.reserve()),
   listLedgerEntries: on((world) => world.ledgerAccount()),
   getPayerStatement: within('payerId', (world) => world.issuedInvoice()),

@@ -80,6 +80,7 @@ const ALWAYS_THERE = [
   'domain/agents/agent-run-steps/usage.ts: key may be NULL',
   'domain/agents/catalog/queries/tasks-overdue.ts: dueAt may be NULL',
   'domain/knowledge/answers/rank-passages.ts: language may be NULL',
+  'domain/payouts/settlements/load-to-settle.ts: capturedAt may be NULL',
   'domain/receivables/statements/get-statement.ts: description may be NULL',
   'domain/scheduling/appointment-follow-ups/appointment-facts.ts: childId may be NULL',
   'domain/scheduling/appointment-imports/carry-out-import.ts: childId may be NULL',

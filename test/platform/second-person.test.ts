@@ -153,6 +153,16 @@ const PROMISED: Record<string, Promised> = {
       return (by) => by.post(`/v1/marketplace/settlements/${id}/approve`)
     },
   },
+  'the approval of a payout to the platform': {
+    first: () => join('OWNER'),
+    second: () => join('ADMINISTRATOR'),
+    begin: async (first) => {
+      await world.reserve()
+      const id = await made(first.post('/v1/marketplace/platform-payouts', {}))
+      const path = `/v1/marketplace/platform-payouts/${id}/approve`
+      return (by) => by.post(path, { reference: 'Invoice 1' })
+    },
+  },
   'the approval of a provider': {
     first: () => join('ADMINISTRATOR'),
     second: () => join('ADMINISTRATOR'),
@@ -226,6 +236,7 @@ const BY_KEYS: Record<string, 'NO_KEY' | 'OF_ANOTHER'> = {
   'the verification of a payout account': 'NO_KEY',
   'the rejection of a payout account': 'NO_KEY',
   'the approval of a settlement': 'NO_KEY',
+  'the approval of a payout to the platform': 'NO_KEY',
 }
 
 /** A key created with a key created by the same person. */

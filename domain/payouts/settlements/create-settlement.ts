@@ -116,6 +116,7 @@ const rowOf = (tx: Transaction, wanted: Wanted) => ({
   gatewayAccountToken: null,
   payoutAccountId: null,
   paymentAccountId: null,
+  platformPayoutId: null,
   requestedBy: tx.actor.id,
   approvedBy: null,
   approvedAt: null,

@@ -122,7 +122,7 @@ const CANDIDATES = `
   FROM wanted w
     JOIN payments p ON p.tenant_id = $1 AND p.id = w.id
     JOIN orders o ON o.tenant_id = p.tenant_id AND o.id = p.order_id
-    LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
+    JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
     LEFT JOIN settled s ON s.payment_id = p.id
     LEFT JOIN open_returns r ON r.payment_id = p.id
     LEFT JOIN LATERAL (SELECT sum(f.amount_minor) AS minor FROM refunds f

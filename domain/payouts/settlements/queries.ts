@@ -15,6 +15,7 @@ import { toSettlement, toSettlementLine, type SettlementLine } from './schemas.t
 export const SettlementQuery = listQuery('settlement', ['-createdAt', 'createdAt'], {
   status: anyOf(SettlementStatus, 'Returns only settlements with this status.'),
   providerId: idOf('provider').optional(),
+  platformPayoutId: idOf('platformPayout').optional(),
   ...instantRange('createdAt'),
 })
 export type SettlementQuery = z.infer<typeof SettlementQuery>
@@ -35,7 +36,7 @@ const settlements = recordQueries({
 export const loadSettlement = settlements.load
 export const getSettlement = settlements.get
 export const listSettlements = settlements.list((query: SettlementQuery) =>
-  given(query, 'status', 'providerId'),
+  given(query, 'status', 'providerId', 'platformPayoutId'),
 )
 
 const lines = recordQueries({

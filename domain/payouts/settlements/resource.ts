@@ -34,6 +34,7 @@ export const settlements = defineResource({
         'waitingPayments',
         'payoutAccountId',
         'paymentAccountId',
+        'platformPayoutId',
         'requestedBy',
         'approvedBy',
         'approvedAt',

@@ -60,6 +60,11 @@ export const Settlement = resourceSchema('Settlement', {
       'The centre’s account from which the settlement is paid, chosen at approval; null until then, and for a deployment’s sandbox.',
     example: null,
   }),
+  platformPayoutId: idOf('platformPayout').nullable().meta({
+    description:
+      'Payout that pays the platform’s share; null until one is created, or if it was cancelled.',
+    example: null,
+  }),
   ...shares,
   carriedIn: amount('Balance carried over from the previous settlement (negative or 0)', 0),
   withheld: amount(
@@ -184,6 +189,7 @@ export const toSettlement = (row: SettlementModel): Settlement => ({
   endsOn: dateTextOrNull(row.endsOn),
   payoutAccountId: row.payoutAccountId,
   paymentAccountId: row.paymentAccountId,
+  platformPayoutId: row.platformPayoutId,
   gross: row.grossMinor,
   provider: row.providerMinor,
   platform: row.platformMinor,

@@ -51,6 +51,7 @@ export const LedgerTransactionKind = [
   'SETTLEMENT_APPROVED',
   'SETTLEMENT_PAID',
   'SETTLEMENT_FAILED',
+  'PLATFORM_PAID',
 ] as const
 export type LedgerTransactionKind = (typeof LedgerTransactionKind)[number]
 
@@ -265,3 +266,12 @@ const KIND_OF_STEP = {
   pay: 'SETTLEMENT_PAID',
   fail: 'SETTLEMENT_FAILED',
 } as const satisfies Record<SettlementStep, LedgerTransactionKind>
+
+/** The posting of a payout of the platform's share. */
+export const platformPosting = (amountMinor: number): Posting => ({
+  kind: 'PLATFORM_PAID',
+  lines: [
+    { account: 'PLATFORM_PAYABLE', amountMinor },
+    { account: 'GATEWAY_CLEARING', amountMinor: -amountMinor },
+  ],
+})

@@ -13,3 +13,42 @@ ALTER TABLE settlement_lines
 ALTER TABLE settlements
   ADD COLUMN waiting_minor    integer NOT NULL DEFAULT 0 CHECK (waiting_minor >= 0),
   ADD COLUMN waiting_payments integer NOT NULL DEFAULT 0 CHECK (waiting_payments >= 0);
+
+-- The platform's share of paid settlements, as it was paid (domain/payouts/platform-payouts).
+CREATE TABLE platform_payouts (
+  tenant_id    text NOT NULL REFERENCES tenants,
+  id           text NOT NULL,
+  status       text NOT NULL CHECK (status IN ('DRAFT', 'PAID', 'CANCELLED')),
+  currency     char(3) NOT NULL,
+  amount_minor integer NOT NULL CHECK (amount_minor > 0),
+  settlements  integer NOT NULL CHECK (settlements > 0),
+  reference    text,
+  requested_by text NOT NULL,
+  approved_by  text,
+  approved_at  timestamptz(3),
+  created_at   timestamptz(3) NOT NULL,
+  updated_at   timestamptz(3) NOT NULL,
+  version      integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (tenant_id, id),
+  CHECK ((status = 'PAID') = (approved_by IS NOT NULL)),
+  CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
+  CHECK ((approved_by IS NULL) = (reference IS NULL))
+);
+CREATE UNIQUE INDEX platform_payouts_draft ON platform_payouts (tenant_id, currency) WHERE status = 'DRAFT';
+CREATE INDEX platform_payouts_updated_at ON platform_payouts (tenant_id, updated_at, id);
+CALL therapy.isolate('platform_payouts', 'SELECT, INSERT, UPDATE');
+CALL therapy.restrict_where('platform_payouts', 'false');
+ALTER TABLE settlements
+  ADD COLUMN platform_payout_id text,
+  ADD FOREIGN KEY (tenant_id, platform_payout_id) REFERENCES platform_payouts;
+CREATE INDEX settlements_platform_payout ON settlements (tenant_id, platform_payout_id)
+  WHERE platform_payout_id IS NOT NULL;
+
+ALTER TABLE ledger_transactions DROP CONSTRAINT ledger_transactions_kind_check;
+ALTER TABLE ledger_transactions ADD CONSTRAINT ledger_transactions_kind_check
+  CHECK (kind IN ('ORDER_OPENED', 'ORDER_CANCELLED', 'ORDER_WRITTEN_OFF', 'FEE_CHARGED', 'FEE_WITHDRAWN',
+    'PAYMENT_CAPTURED', 'REFUND_BEGUN', 'REFUND_PAID', 'REFUND_RETURNED', 'REFUND_FAILED', 'CREDIT_PREPAID',
+    'CREDIT_PAYOUT_BEGUN', 'CREDIT_PAYOUT_PAID', 'CREDIT_PAYOUT_FAILED', 'DISPUTE_WITHDRAWN', 'DISPUTE_REINSTATED',
+    'DISPUTE_LOST', 'DISPUTE_FEE_CHARGED', 'DISPUTE_FEE_RETURNED', 'SETTLEMENT_APPROVED', 'SETTLEMENT_PAID',
+    'SETTLEMENT_FAILED', 'PLATFORM_PAID')) NOT VALID;
+ALTER TABLE ledger_transactions VALIDATE CONSTRAINT ledger_transactions_kind_check;

@@ -345,6 +345,12 @@ export const createBilling = (
     return first(`/v1/marketplace/reserves?settlementId=${id}`)
   }
 
+  /** …created by another key, from the settlement that holds it back. */
+  const platformPayout = async (): Promise<Made> => {
+    await reserve()
+    return byAnother('/v1/marketplace/platform-payouts', {})
+  }
+
   /** The settlement that pays it. */
   const releasedReserve = async (): Promise<Made> => {
     const { id, providerId } = await reserve()
@@ -401,6 +407,7 @@ export const createBilling = (
     newSettlement,
     payable,
     settlement,
+    platformPayout,
     reserve,
     releasedReserve,
   }

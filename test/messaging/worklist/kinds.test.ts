@@ -109,6 +109,7 @@ const WAYS: Record<WorklistKind, (world: World, caller: Caller) => Promise<unkno
     const { id } = await world.refund()
     return settleRefund(systemOf(world), { id, result: REFUSED })
   },
+  PLATFORM_PAYOUT_TO_APPROVE: (world) => world.platformPayout(),
   SETTLEMENT_TO_APPROVE: (world) => world.settlement(),
   TIME_OFF_TO_DECIDE: (world) => world.timeOff({ approved: false }),
   TIME_OFF_WITH_APPOINTMENTS: async (world) => {

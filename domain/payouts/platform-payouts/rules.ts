@@ -1,0 +1,2 @@
+export const PlatformPayoutStatus = ['DRAFT', 'PAID', 'CANCELLED'] as const
+export type PlatformPayoutStatus = (typeof PlatformPayoutStatus)[number]
