@@ -190,6 +190,7 @@ export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]
   payment_exceeds_order: ['outstanding'],
   payment_in_flight: ['orderId', 'paymentId'],
   payment_not_delivered: ['paymentId'],
+  period_open: ['appointments'],
   payment_settled: ['outcome'],
   payout_account_not_payable: ['payableAt', 'payoutAccountId', 'providerId'],
   precondition_failed: ['version'],

@@ -80,6 +80,8 @@ export const PROBLEMS: Record<ErrorCode, { status: ContentfulStatusCode; title: 
   order_paid_in_part: { status: 409, title: 'The order is partly paid' },
   refund_exceeds_payment: { status: 409, title: 'The amount exceeds the payment' },
   payment_disputed: { status: 409, title: 'The payment is disputed' },
+  period_locked: { status: 409, title: 'The period of the books is locked' },
+  period_open: { status: 409, title: 'Appointments of the period are open' },
   payment_not_delivered: { status: 409, title: 'The visit has not taken place' },
   dispute_not_answerable: { status: 409, title: 'The dispute cannot be answered this way' },
   payout_account_not_payable: { status: 409, title: 'No payout account is ready' },

@@ -90,6 +90,7 @@ import { payerOperations } from './receivables/payers.ts'
 import { paymentAccountOperations } from './payments/payment-accounts.ts'
 import { paymentOperations } from './payments/payments.ts'
 import { ledgerOperations } from './receivables/ledger.ts'
+import { periodLockOperations } from './receivables/period-locks.ts'
 import { statementOperations } from './receivables/statements.ts'
 import { payoutAccountOperations } from './payouts/payout-accounts.ts'
 import { platformPayoutOperations } from './payouts/platform-payouts.ts'
@@ -209,6 +210,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...dunningOperations,
     ...invoiceOperations,
     ...ledgerOperations,
+    ...periodLockOperations,
     ...treatmentCycleOperations,
   ],
   payments: [

@@ -5,6 +5,7 @@ import { ledger } from './ledger/resource.ts'
 import { legalEntities } from './legal-entities/resource.ts'
 import { orders } from './orders/resource.ts'
 import { payers } from './payers/resource.ts'
+import { periodLocks } from './period-locks/resource.ts'
 import { sessionPackages } from './session-packages/resource.ts'
 import { superbills } from './superbills/resource.ts'
 import { treatmentCycles } from './treatment-cycles/resource.ts'
@@ -24,4 +25,5 @@ export const receivables = [
   dunnings,
   treatmentCycles,
   superbills,
+  periodLocks,
 ] as const

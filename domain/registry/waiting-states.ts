@@ -12,6 +12,7 @@ import { messageMoves } from '#messaging/messages/moves.ts'
 import { worklistNoticesWorkflow } from '#messaging/notifications/workflows.ts'
 import { taskMoves } from '#messaging/tasks/moves.ts'
 import { payoutAccountMoves } from '#payouts/payout-accounts/moves.ts'
+import { platformPayoutMoves } from '#payouts/platform-payouts/moves.ts'
 import { settlementMoves } from '#payouts/settlements/moves.ts'
 import type { WaitingStates } from '#platform/core/context/registry.ts'
 import type { Waits } from '#platform/core/records/define-waiting.ts'
@@ -45,6 +46,7 @@ const TABLES = [
   onboardingMoves,
   ownItemMoves,
   payoutAccountMoves,
+  platformPayoutMoves,
   recoveryMoves,
   settlementMoves,
   taskMoves,

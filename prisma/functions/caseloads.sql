@@ -262,6 +262,7 @@ BEGIN
     WHEN 'dsp' THEN RETURN EXISTS (SELECT FROM disputes WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'rfd' THEN RETURN EXISTS (SELECT FROM refunds WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'stl' THEN RETURN EXISTS (SELECT FROM settlements WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'plk' THEN RETURN EXISTS (SELECT FROM period_locks WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'plp' THEN RETURN EXISTS (SELECT FROM platform_payouts WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'poa' THEN RETURN EXISTS (SELECT FROM payout_accounts WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'bgg' THEN RETURN EXISTS (SELECT FROM break_glass_grants WHERE tenant_id = therapy.current_tenant() AND id = subject);

@@ -80,6 +80,8 @@ export const fillRecords = async (of: World) => {
   const greeter = await of.eventAgent()
   await of.child()
   await of.make(`/v1/agents/${greeter.id}/pause`)
+  await of.platformPayout()
+  await of.periodLock()
   await of.treatmentCycle()
   await of.personExport()
   await of.erasure()

@@ -403,6 +403,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   acceptOnboardingItem: async (world) => ({
     params: { id: (await world.onboarding()).id, key: 'interview' },
+    body: { note: 'Talked for an hour.' },
   }),
   returnOnboardingItem: async (world) => ({
     params: { id: (await world.onboardingToApprove()).id, key: 'interview' },
@@ -679,11 +680,18 @@ export const SCENARIOS: Record<string, Scenario> = {
   cancelSettlement: on((world) => world.settlement()),
   createPlatformPayout: async (world) => {
     await world.reserve()
-    return { body: {} }
+    await world.withoutPlatformPayout()
+    return { body: { reference: 'Invoice 2026-118' } }
   },
-  approvePlatformPayout: on((world) => world.platformPayout(), { reference: 'Invoice 2026-118' }),
+  approvePlatformPayout: on((world) => world.platformPayout()),
   cancelPlatformPayout: on((world) => world.platformPayout()),
   releaseReserve: on((world) => world.reserve()),
+  lockPeriod: sending(async (world) => world.newPeriodLock()),
+  unlockPeriod: async (world) => {
+    await world.periodLock()
+    return { body: { lockedThroughOn: null, reason: 'Forgotten visit.' } }
+  },
+  getPeriodLock: on((world) => world.periodLock()),
   listLedgerEntries: on((world) => world.ledgerAccount()),
   getPayerStatement: within('payerId', (world) => world.issuedInvoice()),
   exportPayerStatementPdf: within('payerId', (world) => world.issuedInvoice()),

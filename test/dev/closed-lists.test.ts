@@ -18,7 +18,9 @@ import { CreditPayoutMethod, CreditPayoutStatus } from '#payments/credit-payouts
 import { CreditMovementKind, PrepaymentMethod } from '#payments/credits/rules.ts'
 import { LedgerAccountKind, LedgerTransactionKind } from '#receivables/ledger/posting-rules.ts'
 import { PayoutAccountKind, PayoutAccountStatus } from '#payouts/payout-accounts/rules.ts'
+import { PlatformPayoutStatus } from '#payouts/platform-payouts/rules.ts'
 import { SettlementStatus } from '#payouts/settlements/rules.ts'
+import { Recognition } from '#payouts/split-terms/rules.ts'
 import { RefundMethod, RefundStatus } from '#payments/refunds/rules.ts'
 import { DunningStatus, HoldReason, StopReason } from '#receivables/dunnings/rules.ts'
 import { DisputeResponse, DisputeStatus } from '#payments/disputes/rules.ts'
@@ -54,7 +56,12 @@ import {
   LeadStatus,
   LostReason,
 } from '#marketplace/leads/lead/rules.ts'
-import { ItemStatus, OnboardingStatus, WaitsFor } from '#marketplace/provider-onboardings/rules.ts'
+import {
+  Evidence,
+  ItemStatus,
+  OnboardingStatus,
+  WaitsFor,
+} from '#marketplace/provider-onboardings/rules.ts'
 import { OnboardingReference } from '#marketplace/provider-onboardings/schemas.ts'
 import { ChannelConsent } from '#messaging/channel-consents/schemas.ts'
 import {
@@ -239,6 +246,10 @@ const LISTS: Record<string, readonly string[]> = {
   'payout_accounts.kind': PayoutAccountKind,
   'payout_accounts.status': PayoutAccountStatus,
   'settlements.status': SettlementStatus,
+  'settlement_lines.recognition': Recognition,
+  'split_terms.recognition': Recognition,
+  'platform_payouts.status': PlatformPayoutStatus,
+  'onboarding_items.evidence': Evidence,
   'provider_licenses.verification_method': VERIFICATION_METHOD,
   'provider_licenses.verification_status': VERIFICATION_STATUS,
   'provider_onboardings.status': OnboardingStatus,

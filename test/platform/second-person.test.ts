@@ -158,9 +158,10 @@ const PROMISED: Record<string, Promised> = {
     second: () => join('ADMINISTRATOR'),
     begin: async (first) => {
       await world.reserve()
-      const id = await made(first.post('/v1/marketplace/platform-payouts', {}))
-      const path = `/v1/marketplace/platform-payouts/${id}/approve`
-      return (by) => by.post(path, { reference: 'Invoice 1' })
+      await world.withoutPlatformPayout()
+      const payout = { reference: 'Invoice 1' }
+      const id = await made(first.post('/v1/marketplace/platform-payouts', payout))
+      return (by) => by.post(`/v1/marketplace/platform-payouts/${id}/approve`)
     },
   },
   'the approval of a provider': {

@@ -15,6 +15,7 @@ import {
 import { rejectProviderOnboarding } from '#marketplace/provider-onboardings/reject-provider-onboarding.ts'
 import { returnOnboardingItem } from '#marketplace/provider-onboardings/return-onboarding-item.ts'
 import {
+  AcceptItem,
   EndOnboarding,
   ItemParams,
   MovedOnboarding,
@@ -125,9 +126,12 @@ export const providerOnboardingOperations = [
     path: '/v1/provider-onboardings/{id}/items/{key}/accept',
     summary: 'Accept an onboarding item',
     description:
-      'Confirms what the applicant, a referee or the centre supplied. A license can be accepted only after it is verified and before it expires. When all blocking items are accepted or waived, the onboarding waits for approval.',
-    errors: [...onItem.errors, 'license_not_verified', 'license_expired'],
-    run: (ctx, { params, version }) => acceptOnboardingItem(ctx, { ...params, version }),
+      'Confirms what the applicant, a referee or the centre supplied. If there is no document, license, agreement or reference, say in `note` what you saw; `evidence` of the item says what it was accepted for. A license can be accepted only after it is verified and before it expires. When all blocking items are accepted or waived, the onboarding waits for approval.',
+    body: AcceptItem,
+    bodyOptional: true,
+    errors: [...onItem.errors, 'invalid_reference', 'license_not_verified', 'license_expired'],
+    run: (ctx, { params, version, body }) =>
+      acceptOnboardingItem(ctx, { ...params, version, ...body }),
   }),
   operation({
     ...onItem,

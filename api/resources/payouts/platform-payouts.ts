@@ -7,7 +7,6 @@ import {
   PlatformPayoutQuery,
 } from '#payouts/platform-payouts/queries.ts'
 import {
-  ApprovePlatformPayout,
   CreatePlatformPayout,
   DraftPlatformPayout,
   PlatformPayout,
@@ -72,21 +71,18 @@ export const platformPayoutOperations = [
     tag,
     summary: 'Approve a payout of the platform’s share',
     description:
-      'A second signed-in person approves the payout; its creator and API keys cannot. You pay the platform yourself, by bank transfer or against its invoice, and record the reference. The share is then no longer owed in the ledger (PLATFORM_PAYABLE).',
+      'A second signed-in person approves the payout; its creator and API keys cannot. You pay the platform yourself, by bank transfer or against its invoice. The share is then no longer owed in the ledger (PLATFORM_PAYABLE).',
     permission: 'settlements:write',
     params,
-    body: ApprovePlatformPayout,
     status: 200,
     response: PlatformPayout,
     example: {
       status: 'PAID',
-      reference: 'Invoice 2026-118',
       approvedBy: exampleId('user'),
       approvedAt: EXAMPLE_INSTANT,
     },
     errors: [...TRANSITION_ERRORS, 'second_person_required'],
-    run: (ctx, { params, version, body }) =>
-      approvePlatformPayout(ctx, { ...params, version, ...body }),
+    run: (ctx, { params, version }) => approvePlatformPayout(ctx, { ...params, version }),
   }),
   operation({
     id: 'cancelPlatformPayout',

@@ -81,6 +81,7 @@ export const appointmentCorrectionOperations = [
       'appointment_paid',
       'slot_taken',
       'group_full',
+      'period_locked',
     ],
     events: ['appointment.reinstated'],
     run: (ctx, { params, version, body }) => undoAppointment(ctx, { ...params, version, ...body }),
@@ -99,7 +100,7 @@ export const appointmentCorrectionOperations = [
     status: 200,
     response: Appointment,
     example: { status: 'ENTERED_IN_ERROR' },
-    errors: TRANSITION_ERRORS,
+    errors: [...TRANSITION_ERRORS, 'period_locked'],
     events: ['appointment.entered_in_error'],
     run: (ctx, { params, version, body }) =>
       markAppointmentInError(ctx, { ...params, version, ...body }),

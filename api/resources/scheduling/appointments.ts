@@ -53,6 +53,7 @@ export const appointmentOperations = [
       'consent_missing',
       'hold_booked',
       'child_discharged',
+      'period_locked',
     ],
     events: ['booking.created'],
     plansOnce: true,

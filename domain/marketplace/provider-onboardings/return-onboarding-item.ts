@@ -33,6 +33,8 @@ export const askAgain = async (
     ...decisionOf(tx, reason),
     dueAt: dueIn(item.requirement.dueAfterDays, tx.now, timeZone),
     expiresAt: null,
+    evidence: null,
+    note: null,
     // A signed agreement is locked, so a new one is requested.
     formResponseId: await askForAgreement(tx, onboarding.providerId, item.requirement),
   })

@@ -19,6 +19,10 @@ export type OnboardingStatus = (typeof OnboardingStatus)[number]
 export const ItemStatus = ['WAITING', 'PROVIDED', 'RETURNED', 'ACCEPTED', 'WAIVED'] as const
 export type ItemStatus = (typeof ItemStatus)[number]
 
+/** What shows that the requirement of an accepted item is met. */
+export const Evidence = ['LICENSE', 'AGREEMENT', 'REFERENCES', 'DOCUMENT', 'NOTE'] as const
+export type Evidence = (typeof Evidence)[number]
+
 export const WaitsFor = ['APPLICANT', 'REFEREE', 'VERIFIER', 'CENTRE'] as const
 export type WaitsFor = (typeof WaitsFor)[number]
 

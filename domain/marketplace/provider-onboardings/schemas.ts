@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CreateProvider } from '#organization/providers/schemas.ts'
 import { email } from '#platform/core/contact/contact.ts'
+import { growing } from '#platform/core/schemas/growing.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
@@ -8,6 +9,7 @@ import { utc, utcOrNull } from '#platform/core/time/time.ts'
 import { ProvidedBy, Requirement } from '../onboarding-plans/requirement.ts'
 import { itemsOf, type Item, type OnboardingRow } from './onboarding-row.ts'
 import {
+  Evidence,
   ItemStatus,
   itemWaitsFor,
   OnboardingStatus,
@@ -80,6 +82,15 @@ const OnboardingItem = z
     ),
     reason: z.string().nullable().meta({
       description: 'Reason why the item was returned or waived; null if it was not.',
+      example: null,
+    }),
+    evidence: growing(z.enum(Evidence)).nullable().meta({
+      description:
+        'What shows that the requirement of the accepted item is met: the verified license, the signed agreement, the references, the document, or the note. Null until it is accepted, and for items that were accepted before this was recorded.',
+      example: 'NOTE',
+    }),
+    note: z.string().nullable().meta({
+      description: 'Note of the person who accepted the item; null if there is none.',
       example: null,
     }),
     expiresAt: at('When the accepted item expires, in UTC; null if it does not expire.'),
@@ -223,6 +234,23 @@ export const EndOnboarding = z
   })
   .meta({ id: 'EndOnboarding', example: { reason: 'The position was filled.' } })
 
+export const AcceptItem = z
+  .strictObject({
+    note: reason.exactOptional().meta({
+      description:
+        'What you saw or did. Required if nothing else shows that the requirement is met: no document, verified license, signed agreement or reference.',
+      example: 'Certificate of good conduct seen on 20 November, without entries.',
+    }),
+    documentId: idOf('providerDocument')
+      .exactOptional()
+      .meta({
+        description: 'Document of the provider that shows it; needs `provider-documents:read`.',
+        example: exampleId('providerDocument'),
+      }),
+  })
+  .meta({ id: 'AcceptOnboardingItem', example: { note: 'Certificate seen, without entries.' } })
+export type AcceptItem = z.infer<typeof AcceptItem>
+
 export const ReturnItem = z
   .strictObject({
     reason: reason.meta({
@@ -285,6 +313,8 @@ const toItem = ({ requirement, row, references, status, ...state }: Item) => ({
   decidedAt: utcOrNull(row.decidedAt),
   decidedBy: row.decidedBy,
   reason: row.reason,
+  evidence: row.evidence as Evidence | null,
+  note: row.note,
   expiresAt: utcOrNull(row.expiresAt),
   documentId: row.attachmentId,
   licenseId: row.licenseId,

@@ -50,6 +50,7 @@ export const toTenantSettings = (row: Tenant): TenantSettings => ({
   agentTokensPerDay: row.agentTokensPerDay,
   smallFiguresWithheld: row.smallFiguresWithheld,
   payoutCoolingOffDays: row.payoutCoolingOffDays,
+  lateEntryDays: row.lateEntryDays,
   status: row.status as TenantStatus,
 })
 
@@ -70,6 +71,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   agentTokensPerDay: row.agentTokensPerDay,
   smallFiguresWithheld: row.smallFiguresWithheld,
   payoutCoolingOffDays: row.payoutCoolingOffDays,
+  lateEntryDays: row.lateEntryDays,
   soleApprovals: row.soleApprovals,
   status: row.status as TenantStatus,
   statusChangedAt: utc(

@@ -51,6 +51,8 @@ export const tenants = defineResource({
         'agentTokensPerDay',
         'smallFiguresWithheld',
         'payoutCoolingOffDays',
+        'lateEntryDays',
+        'booksLockedThroughOn',
         'soleApprovals',
         'status',
         'suspendedAt',

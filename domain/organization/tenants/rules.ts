@@ -35,4 +35,6 @@ export const TENANT_DEFAULTS = {
   /** How many days a replacement payout account must wait before it is paid. */
   payoutCoolingOffDays: 3,
   soleApprovals: false,
+  /** How many days later a visit that took place can be recorded. */
+  lateEntryDays: 30,
 }

@@ -64,6 +64,8 @@ export interface TenantSettings {
   smallFiguresWithheld: boolean
   /** How many days a replacement payout account must wait before it is paid. */
   payoutCoolingOffDays: number
+  /** How many days later a visit that took place can be recorded. */
+  lateEntryDays: number
   status: TenantStatus
 }
 
@@ -139,6 +141,11 @@ const members = {
       'Number of days before a payout account that replaces another one receives payouts, so that an unauthorized change is noticed in time. A change applies to accounts verified from now on.',
     example: 3,
   }),
+  lateEntryDays: z.int().min(0).max(366).meta({
+    description:
+      'Number of days after which a visit that took place can still be recorded as an appointment (`late_entry` in `override`); 0 allows none.',
+    example: 30,
+  }),
   soleApprovals: z.boolean().meta({
     description:
       'Whether the only person of the centre who can approve actions of agents may also approve those of runs that act for them, with a proof of identity that is at most 10 minutes old. It has no effect while another active user has this right for the whole centre, or had it in the last seven days. Only a signed-in owner can turn it on, with such a proof.',
@@ -213,6 +220,7 @@ export const PatchOrganization = z
     agentTokensPerDay: members.agentTokensPerDay.exactOptional(),
     smallFiguresWithheld: members.smallFiguresWithheld.exactOptional(),
     payoutCoolingOffDays: members.payoutCoolingOffDays.exactOptional(),
+    lateEntryDays: members.lateEntryDays.exactOptional(),
     soleApprovals: members.soleApprovals.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })

@@ -6,20 +6,16 @@ import { postTransaction } from '#receivables/ledger/post-transaction.ts'
 import { platformPosting } from '#receivables/ledger/posting-rules.ts'
 import { platformPayoutMoves } from './moves.ts'
 import { platformPayoutRecord } from './record.ts'
-import type { ApprovePlatformPayout } from './schemas.ts'
 
 const OWN =
   'The person who created a payout of the platform’s share cannot approve it. Another person must do so.'
 
 /** Approves a payout that the centre has made to the platform: its share is no longer owed. */
-export const approvePlatformPayout = (
-  ctx: Context,
-  { reference, ...ref }: RecordRef & ApprovePlatformPayout,
-) =>
+export const approvePlatformPayout = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, platformPayoutRecord, platformPayoutMoves, 'approve', {
     fields: async (before, tx) => {
       await assertSecondPerson(tx, [before.requestedBy], OWN, { isPerson: true })
-      return { reference, approvedBy: tx.actor.id, approvedAt: tx.now }
+      return { approvedBy: tx.actor.id, approvedAt: tx.now }
     },
     effects: (tx, { id, currency, amountMinor }) =>
       postTransaction(tx, {

@@ -14,7 +14,7 @@ type Input = CreatePlatformPayout & { dryRun?: boolean }
  */
 export const createPlatformPayout = (
   ctx: Context,
-  { dryRun = false, currency: asked }: Input,
+  { dryRun = false, currency: asked, reference }: Input,
 ): Promise<DraftPlatformPayout> =>
   transact(ctx, 'settlements:write', async (tx) => {
     const currency = asked ?? (await loadTenantSettings(tx)).currency
@@ -27,7 +27,7 @@ export const createPlatformPayout = (
       currency,
       amountMinor,
       settlements: ids.length,
-      reference: null,
+      reference,
       requestedBy: tx.actor.id,
       approvedBy: null,
       approvedAt: null,

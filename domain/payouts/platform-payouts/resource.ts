@@ -6,12 +6,6 @@ export const platformPayouts = defineResource({
     platformPayout: {
       prefix: 'plp',
       table: 'platform_payouts',
-      announced: {
-        as: 'platform_payout',
-        events: ['created', 'updated'],
-        ids: [],
-        example: 'status',
-      },
       audit: [
         'status',
         'currency',

@@ -32,11 +32,7 @@ export const PlatformPayout = resourceSchema('PlatformPayout', {
       'Number of settlements whose shares it pays; GET /v1/marketplace/settlements?platformPayoutId=… lists them.',
     example: 1,
   }),
-  reference: reference.nullable().meta({
-    description:
-      'Reference with which the payment is found again; null until the payout is approved.',
-    example: null,
-  }),
+  reference,
   requestedBy: z.string().meta({
     description: 'ID of the user or API key that created the record.',
     example: exampleId('user'),
@@ -59,14 +55,13 @@ export const CreatePlatformPayout = z
       description: 'Currency of the shares. Defaults to the centre’s currency.',
       example: 'EUR',
     }),
+    reference,
   })
-  .meta({ id: 'CreatePlatformPayout', example: { currency: 'EUR' } })
+  .meta({
+    id: 'CreatePlatformPayout',
+    example: { currency: 'EUR', reference: 'Invoice 2026-118' },
+  })
 export type CreatePlatformPayout = z.infer<typeof CreatePlatformPayout>
-
-export const ApprovePlatformPayout = z
-  .strictObject({ reference })
-  .meta({ id: 'ApprovePlatformPayout', example: { reference: 'Invoice 2026-118' } })
-export type ApprovePlatformPayout = z.infer<typeof ApprovePlatformPayout>
 
 /** A payout that was created or previewed. */
 export const DraftPlatformPayout = outcomeSchema('DraftPlatformPayout', PlatformPayout, {

@@ -34,6 +34,8 @@ export interface AppointmentFacts extends LifecycleFacts {
   kinds: KindChoices
   /** By which channels the centre sends messages, and from which numbers. */
   channelTerms: ChannelTerms
+  /** Whether the visit was recorded after it. */
+  isLateEntry: boolean
   /** Whether processing of the child's data is restricted. */
   restricted: boolean
   /** Who cancelled it. */
@@ -189,6 +191,7 @@ const COLUMNS = `
            'senders', jsonb_build_object('SMS', t.sms_sender, 'WHATSAPP', t.whatsapp_sender)) AS "channelTerms",
          EXISTS (SELECT FROM processing_restrictions p
                  WHERE p.tenant_id = a.tenant_id AND p.person_id = a.child_id AND p.lifted_at IS NULL) AS restricted,
+         a.late_entry AS "isLateEntry",
          a.location_id AS "locationId", a.series_id AS "seriesId", a.cancellation->>'initiator' AS "cancelledBy",
          (SELECT c.before FROM appointment_changes c
           WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND ${MOVED}

@@ -16,6 +16,8 @@ export interface FollowUpFacts extends Quiet {
   status: AppointmentStatus
   /** When the appointment entered its status. */
   statusChangedAt: Date
+  /** Whether the visit was recorded after it: families are asked for nothing about it. */
+  isLateEntry: boolean
 }
 
 /** The follow-up steps of a completed appointment; none after an undo. Pure. */
@@ -23,9 +25,11 @@ export const planAfterVisit = (facts: FollowUpFacts): PlannedStep[] => {
   if (facts.status !== 'COMPLETED') return []
   const step = (name: string, minutes: number) =>
     afterQuiet(name, addMinutes(facts.statusChangedAt, minutes), facts)
+  const missingNote = planMissingNote(facts.statusChangedAt, facts)
+  if (facts.isLateEntry) return missingNote
   return [
     step(FEEDBACK_STEP, FEEDBACK_DELAY_MINUTES),
-    ...planMissingNote(facts.statusChangedAt, facts),
+    ...missingNote,
     step(REBOOKING_STEP, REBOOKING_DELAY_MINUTES),
   ]
 }

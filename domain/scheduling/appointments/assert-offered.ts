@@ -3,7 +3,10 @@ import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { authorize } from '#platform/core/access/permissions.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { takesNoBookings } from './assert-approved.ts'
-import type { Override } from './schemas.ts'
+import { LATE_ENTRY, type NewOverride } from './schemas.ts'
+
+/** What a time in the past cannot satisfy. */
+const OF_THE_PAST: readonly BlockCode[] = ['in_the_past', 'too_soon']
 
 /**
  * Refuses a start that availability would not offer. Exceptions are rules that the caller overrides, which
@@ -17,10 +20,24 @@ export const assertOffered = (
     startsAt,
     override,
     agreed = [],
-  }: { startsAt: Date; override?: Override | undefined; agreed?: readonly BlockCode[] },
+    isLateEntry = false,
+  }: {
+    startsAt: Date
+    override?: NewOverride | undefined
+    agreed?: readonly BlockCode[]
+    /** Whether a visit that took place is recorded; only a new appointment can be one. */
+    isLateEntry?: boolean
+  },
 ): void => {
   if (override) authorize(tx.actor, 'booking-overrides:write')
-  const waived = new Set<BlockCode>([...agreed, ...(override?.rules ?? [])])
+  const rules = override?.rules ?? []
+  if (rules.includes(LATE_ENTRY) && !isLateEntry)
+    throw invalid(
+      'override.rules',
+      'not_allowed',
+      'late_entry is for new appointments of one child. Omit it.',
+    )
+  const waived = new Set<string>([...agreed, ...rules, ...(isLateEntry ? OF_THE_PAST : [])])
   const blocks = blocksAt(startsAt.getTime(), facts).filter((code) => !waived.has(code))
   if (blocks.length === 0) return
   if (blocks.includes('in_the_past'))

@@ -7,9 +7,16 @@ import { newId, subjectOf } from '#platform/core/records/ids.ts'
 import { jsonText } from '#platform/core/sql/insert-into.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { assertOffered } from './assert-offered.ts'
+import { assertTookPlace } from './assert-took-place.ts'
 import { prepareBooking, slotFacts, type BookingFacts } from './prepare-booking.ts'
 import { slotOf } from '../slots/rules.ts'
-import { type AppointmentRow, type CreateAppointment } from './schemas.ts'
+import {
+  LATE_ENTRY,
+  type AppointmentRow,
+  type CreateAppointment,
+  type NewOverride,
+  type Override,
+} from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 
 /** What occupies a slot, and for how long. */
@@ -49,27 +56,36 @@ export const takeSlot = async (
     roomId: input.roomId ?? null,
     rules,
   })
-  assertOffered(tx, slot, { startsAt, override })
+  const isGroup = input.childId === null
+  const isLateEntry = !isGroup && !heldUntil && (override?.rules.includes(LATE_ENTRY) ?? false)
+  assertOffered(tx, slot, { startsAt, override, isLateEntry })
+  if (isLateEntry) await assertTookPlace(tx, slotOf({ ...rules, startsAt }))
   if (facts.isTaken) throw violated('appointments_provider_free')
 
-  const isGroup = input.childId === null
   const row: SlotRow = {
     ...freshSlot(tx, input, { ...facts, ...rules }),
     roomId: input.roomId ?? freeRoom(startsAt.getTime(), slot)?.id ?? null,
     status: heldUntil
       ? 'HELD'
-      : facts.requiresConfirmation && !isGroup
+      : facts.requiresConfirmation && !isGroup && !isLateEntry
         ? 'PENDING_CONFIRMATION'
         : 'CONFIRMED',
     capacity: isGroup ? facts.capacity : null,
     seriesId: input.seriesId ?? null,
     holdId: heldUntil ? newId('hold') : null,
     heldUntil: heldUntil ?? null,
-    override: override ?? null,
+    override: override ? lasting(override) : null,
+    lateEntry: isLateEntry,
   }
-  insertAppointment(tx, row)
+  await (isLateEntry ? insertNow(tx, row) : insertAppointment(tx, row))
   return { row, facts }
 }
+
+/** The override as it is kept: the rules of availability that it set aside. For a visit in the past, that is its notice. */
+const lasting = ({ rules, reason }: NewOverride): Override => ({
+  rules: [...new Set(rules.map((rule) => (rule === LATE_ENTRY ? 'too_soon' : rule)))],
+  reason,
+})
 
 /** The row of a new confirmed appointment or group, with the values of its service. */
 export const freshSlot = (
@@ -115,6 +131,7 @@ export const freshSlot = (
   holdId: null,
   heldUntil: null,
   override: null,
+  lateEntry: false,
   familyConfirmedAt: null,
   // The database sets this for bookings made with break-glass access.
   byGlass: false,
@@ -127,16 +144,25 @@ export const freshSlot = (
 
 /** Writes the row at commit, and announces it. */
 export const insertAppointment = (tx: Transaction, row: SlotRow): void => {
-  const { provider: _, ...recorded } = row
-  const { cancellation, override, fee } = recorded
-  tx.insertAtCommit('appointments', {
-    ...recorded,
-    cancellation: jsonText(cancellation),
-    override: jsonText(override),
-    fee: jsonText(fee),
-  })
-  tx.created(subjectOf(row.holdId ?? row.id)!, recorded)
+  tx.insertAtCommit('appointments', columnsOf(row))
+  announceRow(tx, row)
 }
+
+/** Writes the row at once, because the same transaction completes it. */
+const insertNow = async (tx: Transaction, row: SlotRow): Promise<void> => {
+  await tx.insert('appointments', columnsOf(row))
+  announceRow(tx, row)
+}
+
+const columnsOf = ({ provider: _, ...recorded }: SlotRow) => ({
+  ...recorded,
+  cancellation: jsonText(recorded.cancellation),
+  override: jsonText(recorded.override),
+  fee: jsonText(recorded.fee),
+})
+
+const announceRow = (tx: Transaction, { provider: _, ...recorded }: SlotRow): void =>
+  tx.created(subjectOf(recorded.holdId ?? recorded.id)!, recorded)
 
 const elsewhere = (
   {

@@ -3,6 +3,8 @@ import { transact, type Transaction } from '#platform/core/transactions/transact
 import { requestMissingForms } from '#clinical/form-responses/request-missing-forms.ts'
 import { bookHold } from '../holds/book-hold.ts'
 import { reportReleased } from '../holds/report-released.ts'
+import { completing } from './complete-appointment.ts'
+import { moveLocked } from './move-appointment.ts'
 import type { BookingFacts } from './prepare-booking.ts'
 import { placeOf } from '#organization/locations/place-facts.ts'
 import { timesOf } from './times-of.ts'
@@ -26,9 +28,11 @@ export const createAppointment = (
 ): Promise<Appointment> =>
   transact(ctx, 'appointments:write', async (tx) => {
     const { row, facts } = holdId ? await bookHold(tx, holdId, input) : await bookSlot(tx, input)
-    await announceBooking(tx, row, facts)
+    const isEntered = row.lateEntry
+    // Families are not asked for forms for a visit that took place.
+    await announceBooking(tx, row, isEntered ? { ...facts, requiredForms: [] } : facts)
     await reportReleased(tx, facts.released, 'EXPIRED')
-    return toAppointment(row)
+    return isEntered ? moveLocked(tx, row, completing) : toAppointment(row)
   })
 
 /** Sends the event of a booking and starts its workflow. */

@@ -84,7 +84,7 @@ export const SELECT_APPOINTMENT = `
          a.absent_party AS "absentParty", a.error_reason AS "errorReason", a.decline_reason AS "declineReason",
          a.fee, a.fee_waiver_reason AS "feeWaiverReason", a.by_glass AS "byGlass",
          a.hold_id AS "holdId", a.held_until AS "heldUntil", a.override,
-         a.family_confirmed_at AS "familyConfirmedAt",
+         a.late_entry AS "lateEntry", a.family_confirmed_at AS "familyConfirmedAt",
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
          a.version, json_build_object('id', p.id, 'name', p.name) AS provider
   FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id

@@ -67,6 +67,7 @@ export const appointments = defineResource({
         'absentParty',
         'fee',
         'heldUntil',
+        'lateEntry',
         'familyConfirmedAt',
         'amount',
         'deadline',

@@ -58,6 +58,28 @@ export const Override = z
   })
 export type Override = z.infer<typeof Override>
 
+/** Records a visit that took place, by which its time may be in the past. */
+export const LATE_ENTRY = 'late_entry'
+
+/** The override of a new appointment, which can also record a visit that took place. */
+const NewOverride = z
+  .strictObject({
+    rules: z
+      .array(z.enum([...OVERRIDABLE, LATE_ENTRY]))
+      .min(1)
+      .max(OVERRIDABLE.length + 1)
+      .meta({
+        description:
+          'Rules to override. `late_entry` records a visit that took place and is over, at most the organization’s `lateEntryDays` ago. It is COMPLETED at once, with session, authorized units and packages as any other, and families are sent nothing about it.',
+      }),
+    reason: Override.shape.reason,
+  })
+  .meta({
+    id: 'NewBookingOverride',
+    example: { rules: ['late_entry'], reason: 'The system was down.' },
+  })
+export type NewOverride = z.infer<typeof NewOverride>
+
 export const Appointment = z
   .strictObject({
     id: idOf('appointment'),
@@ -140,6 +162,11 @@ export const Appointment = z
       description: 'The rules that were overridden, and why.',
       example: null,
     }),
+    lateEntry: z.boolean().meta({
+      description:
+        'Whether the visit was recorded after it took place (`late_entry` in `override` of the request).',
+      example: false,
+    }),
     familyConfirmedAt: z.iso.datetime().nullable().meta({
       description:
         'When the family confirmed that it will come, in UTC; null if it has not, or if the appointment was moved to another time since.',
@@ -182,7 +209,7 @@ export const CreateAppointment = z
       description:
         'Hold whose slot is booked. The child, provider and start must match the hold, which determines the service, type, room, length and price.',
     }),
-    override: Override.exactOptional().meta({
+    override: NewOverride.exactOptional().meta({
       description:
         'Overrides booking rules; requires the permission booking-overrides:write. Nobody can be double-booked.',
     }),
@@ -374,6 +401,7 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   feeWaiverReason: row.feeWaiverReason,
   declineReason: row.declineReason,
   override: fromJson(Appointment.shape.override, row.override),
+  lateEntry: row.lateEntry,
   familyConfirmedAt: utcOrNull(row.familyConfirmedAt),
   ...recordOf(row),
 })

@@ -22,7 +22,7 @@ CREATE TABLE platform_payouts (
   currency     char(3) NOT NULL,
   amount_minor integer NOT NULL CHECK (amount_minor > 0),
   settlements  integer NOT NULL CHECK (settlements > 0),
-  reference    text,
+  reference    text NOT NULL,
   requested_by text NOT NULL,
   approved_by  text,
   approved_at  timestamptz(3),
@@ -31,8 +31,7 @@ CREATE TABLE platform_payouts (
   version      integer NOT NULL DEFAULT 1,
   PRIMARY KEY (tenant_id, id),
   CHECK ((status = 'PAID') = (approved_by IS NOT NULL)),
-  CHECK ((approved_by IS NULL) = (approved_at IS NULL)),
-  CHECK ((approved_by IS NULL) = (reference IS NULL))
+  CHECK ((approved_by IS NULL) = (approved_at IS NULL))
 );
 CREATE UNIQUE INDEX platform_payouts_draft ON platform_payouts (tenant_id, currency) WHERE status = 'DRAFT';
 CREATE INDEX platform_payouts_updated_at ON platform_payouts (tenant_id, updated_at, id);
@@ -52,3 +51,31 @@ ALTER TABLE ledger_transactions ADD CONSTRAINT ledger_transactions_kind_check
     'DISPUTE_LOST', 'DISPUTE_FEE_CHARGED', 'DISPUTE_FEE_RETURNED', 'SETTLEMENT_APPROVED', 'SETTLEMENT_PAID',
     'SETTLEMENT_FAILED', 'PLATFORM_PAID')) NOT VALID;
 ALTER TABLE ledger_transactions VALIDATE CONSTRAINT ledger_transactions_kind_check;
+
+-- Visits that were recorded after they took place.
+ALTER TABLE appointments ADD COLUMN late_entry boolean NOT NULL DEFAULT false;
+
+-- How many days later a visit that took place can be recorded (domain/scheduling/appointments/assert-took-place.ts).
+ALTER TABLE tenants ADD COLUMN late_entry_days integer NOT NULL DEFAULT 30 CHECK (late_entry_days BETWEEN 0 AND 366);
+
+-- Periods of the books that the centre locked or unlocked: the newest applies (domain/receivables/period-locks).
+CREATE TABLE period_locks (
+  tenant_id          text NOT NULL REFERENCES tenants,
+  id                 text NOT NULL,
+  locked_through_on     date,
+  previously_through_on date,
+  reason             text NOT NULL,
+  created_by         text NOT NULL,
+  created_at         timestamptz(3) NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  CHECK (locked_through_on IS DISTINCT FROM previously_through_on)
+);
+CALL therapy.isolate('period_locks', 'SELECT, INSERT');
+CALL therapy.restrict_where('period_locks', 'false');
+ALTER TABLE tenants ADD COLUMN books_locked_through_on date;
+
+-- What an item of an onboarding was accepted for (domain/marketplace/provider-onboardings/evidence-of.ts).
+ALTER TABLE onboarding_items
+  ADD COLUMN evidence text CHECK (evidence IN ('LICENSE', 'AGREEMENT', 'REFERENCES', 'DOCUMENT', 'NOTE')),
+  ADD COLUMN note     text,
+  ADD CHECK (evidence IS DISTINCT FROM 'NOTE' OR note IS NOT NULL);

@@ -48,8 +48,13 @@ export const marketplaceStories = (story: Story): void => {
       const { licenseId } = items.find((it: { key: string }) => it.key === 'license')
       const verified = { method: 'REGISTRY', note: 'Looked up on the board’s site.' }
       await centre.post(`/v1/provider-licenses/${licenseId}/verify`, verified)
-      for (const key of ['license', 'references', 'interview'])
-        await centre.post(`${path}/items/${key}/accept`)
+      for (const key of ['license', 'references']) await centre.post(`${path}/items/${key}/accept`)
+      const interview = `${path}/items/interview/accept`
+      expect(await centre.refused('POST', interview)).toMatch(/^400 /)
+      const { items: accepted } = await centre.post(interview, { note: 'Talked for an hour.' })
+      expect(accepted.map((it: { evidence: string }) => it.evidence)).toEqual(
+        expect.arrayContaining(['LICENSE', 'REFERENCES', 'NOTE']),
+      )
       expect(await centre.refused('POST', `${path}/approve`)).toBe('403 second_person_required')
       await (await anOwner(site, centre)).post(`${path}/approve`)
       expect(await told.arrived('provider.approved')).toMatchObject({ providerId })

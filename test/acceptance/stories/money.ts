@@ -291,6 +291,60 @@ export const moneyStories = (story: Story): void => {
     expect(data).toMatchObject([{ recognition: 'DELIVERY', gross: 8500 }])
   })
 
+  story('the platform is paid its share of settlements by two people', async (scene) => {
+    const { centre, expect } = scene
+    const { second, providerId, verify, paymentId } = await aVisitToSettle(scene)
+    await second.post(verify)
+    const settled = { providerId, paymentIds: [paymentId] }
+    const { id } = await centre.post('/v1/marketplace/settlements', settled)
+    await second.post(`/v1/marketplace/settlements/${id}/approve`)
+    const path = `/v1/marketplace/settlements/${id}`
+    await untilRecord(centre, path, ({ status }) => status === 'PAID')
+    const owed = async () => {
+      const { lines } = await centre.get('/v1/trial-balance')
+      return lines.find((it: { kind: string }) => it.kind === 'PLATFORM_PAYABLE').balance
+    }
+    expect(await owed()).toBe(-850)
+    const payout = await centre.post('/v1/marketplace/platform-payouts', {
+      reference: 'Invoice 2026-118',
+    })
+    expect(payout).toMatchObject({ status: 'DRAFT', amount: 850, settlements: 1 })
+    const approval = `/v1/marketplace/platform-payouts/${payout['id']}/approve`
+    expect(await centre.refused('POST', approval)).toBe('403 second_person_required')
+    expect(await second.post(approval)).toMatchObject({ status: 'PAID' })
+    expect(await owed()).toBe(0)
+  })
+
+  story('a visit is recorded late, until its period is locked', async (scene) => {
+    const { centre, expect } = scene
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const { childId } = family
+    const { providerId, serviceId } = practice
+    const override = { rules: ['late_entry'], reason: 'The system was down.' }
+    const visit = (time: string) => ({
+      childId,
+      providerId,
+      serviceId,
+      startsAt: `${day(-3)}T${time}:00Z`,
+      override,
+    })
+    const entered = await centre.post('/v1/appointments', visit('15:00'))
+    expect(entered).toMatchObject({ status: 'COMPLETED', lateEntry: true })
+    const { data } = await centre.get(`/v1/sessions?appointmentId=${entered['id']}`)
+    expect(data).toHaveLength(1)
+    await pay(centre, await anOrder(centre, childId))
+
+    const lock = { lockedThroughOn: day(-2), reason: 'Handed to the tax adviser.' }
+    await centre.post('/v1/period-locks', lock)
+    const late = visit('17:00')
+    expect(await centre.refused('POST', '/v1/appointments', late)).toBe('409 period_locked')
+    const undo = `/v1/appointments/${entered['id']}/undo`
+    expect(await centre.refused('POST', undo, {})).toBe('409 period_locked')
+    const unlock = { lockedThroughOn: null, reason: 'A visit was forgotten.' }
+    await centre.post('/v1/period-locks/unlock', unlock)
+    await centre.post('/v1/appointments', late)
+  })
+
   story(
     'part of a settlement is held back, released, and paid with the next one',
     async (scene) => {

@@ -3,6 +3,7 @@ import { recordDispute } from '#payments/disputes/record-dispute.ts'
 import { settlePayment } from '#payments/payments/settle-payment.ts'
 import { completeSettlement } from '#payouts/settlements/complete-settlement.ts'
 import { recordTransfer } from '#payouts/settlements/record-transfer.ts'
+import { DAY_MS } from '#platform/core/time/time.ts'
 import { systemContext } from '#platform/core/context/context.ts'
 import type { DisputeState } from '../../../providers/payments/dispute-state.ts'
 import type { Json, Made, Records } from './records.ts'
@@ -345,10 +346,28 @@ export const createBilling = (
     return first(`/v1/marketplace/reserves?settlementId=${id}`)
   }
 
+  /** A day later each time, long before everything else, because a day is locked once. */
+  const newPeriodLock = async () => {
+    const path = '/v1/period-locks?limit=1'
+    const { data } = (await client.get<{ data: { lockedThroughOn: string | null }[] }>(path)).body
+    const last = new Date(data[0]?.lockedThroughOn ?? '2001-01-01')
+    const lockedThroughOn = new Date(last.getTime() + DAY_MS).toISOString().slice(0, 10)
+    return { lockedThroughOn, reason: 'Handed over.' }
+  }
+  const periodLock = async () => make('/v1/period-locks', await newPeriodLock())
+
   /** …created by another key, from the settlement that holds it back. */
   const platformPayout = async (): Promise<Made> => {
     await reserve()
-    return byAnother('/v1/marketplace/platform-payouts', {})
+    await withoutPlatformPayout()
+    return byAnother('/v1/marketplace/platform-payouts', { reference: 'Invoice 2026-118' })
+  }
+
+  /** There is one draft at a time. */
+  const withoutPlatformPayout = async (): Promise<void> => {
+    const path = '/v1/marketplace/platform-payouts'
+    const drafts = await client.get<{ data: Made[] }>(`${path}?status=DRAFT`)
+    for (const { id } of drafts.body.data) await make(`${path}/${id}/cancel`)
   }
 
   /** The settlement that pays it. */
@@ -408,6 +427,9 @@ export const createBilling = (
     payable,
     settlement,
     platformPayout,
+    withoutPlatformPayout,
+    newPeriodLock,
+    periodLock,
     reserve,
     releasedReserve,
   }

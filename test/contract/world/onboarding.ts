@@ -39,7 +39,9 @@ export const createOnboarding = ({ make, word, api, client }: Records, site?: Ma
     const { id } = await other.make('/v1/provider-onboardings', await newOnboarding())
     for (const key of ['diploma', 'references'])
       await make(`/v1/provider-onboardings/${id}/items/${key}/waive`, { reason: 'Known to us.' })
-    return make(`/v1/provider-onboardings/${id}/items/interview/accept`)
+    return make(`/v1/provider-onboardings/${id}/items/interview/accept`, {
+      note: 'Talked for an hour.',
+    })
   }
 
   /** With another version of its plan. */

@@ -69,7 +69,7 @@ describe('an onboarding', () => {
     const because = { reason: 'Known to us.' }
     expect(await after('items/diploma/waive', because)).toBe('DOCUMENTS')
     expect(await after('items/references/waive', because)).toBe('VERIFICATION')
-    expect(await after('items/interview/accept')).toBe('APPROVAL')
+    expect(await after('items/interview/accept', { note: 'Met.' })).toBe('APPROVAL')
     expect(await after('items/diploma/return', { reason: 'We need it after all.' })).toBe(
       'DOCUMENTS',
     )
@@ -184,12 +184,15 @@ describe('an onboarding', () => {
   test('pauses while its provider is archived, and then continues', async () => {
     const { id, providerId } = await start()
     await world.make(`/v1/providers/${providerId}/archive`)
-    expect(refusal(await post(id, 'items/interview/accept'))).toEqual([409, 'record_archived'])
+    expect(refusal(await post(id, 'items/interview/accept', { note: 'Met.' }))).toEqual([
+      409,
+      'record_archived',
+    ])
     expect(refusal(await post(id, 'reject', { reason: 'Gone.' }))).toEqual([409, 'record_archived'])
     const link = await world.applicationLink(id)
     expect(refusal(await api.anonymous().get(link))).toEqual([410, 'link_expired'])
     await world.make(`/v1/providers/${providerId}/restore`)
-    expect((await post(id, 'items/interview/accept')).status).toBe(200)
+    expect((await post(id, 'items/interview/accept', { note: 'Met.' })).status).toBe(200)
     expect((await api.anonymous().get(link)).status).toBe(200)
   })
 

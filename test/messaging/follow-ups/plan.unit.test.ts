@@ -173,6 +173,7 @@ test('after a visit: feedback, note and next appointment, none of it at night', 
     statusChangedAt: at('20:00'),
     timeZone: 'Europe/Berlin',
     quietHours: { startTime: '21:00', endTime: '07:00' },
+    isLateEntry: false,
   }
   expect(planAfterVisit(facts)).toEqual([
     {
@@ -185,6 +186,9 @@ test('after a visit: feedback, note and next appointment, none of it at night', 
     { step: 'rebooking-offer', dueAt: new Date('2026-12-03T20:00:00+01:00') },
   ])
   expect(planAfterVisit({ ...facts, status: 'CHECKED_IN' })).toEqual([])
+  // Of a visit that was recorded later, families are asked nothing.
+  const late = planAfterVisit({ ...facts, isLateEntry: true })
+  expect(late.map(({ step }) => step)).toEqual(['note-missing', 'note-missing-supervisor'])
 })
 
 describe('an invitation', () => {

@@ -11,10 +11,11 @@ beforeAll(async () => void (api = await startApi()))
 afterAll(() => api[Symbol.asyncDispose]())
 
 const PATH = '/v1/marketplace/platform-payouts'
+const BODY = { reference: 'Invoice 1' }
 type Market = Awaited<ReturnType<typeof openMarket>>
 const approve = ({ approver }: Market, id: string) =>
-  approver.post<PlatformPayout>(`${PATH}/${id}/approve`, { reference: 'Invoice 1' })
-const draft = ({ client }: Market) => client.post<PlatformPayout>(PATH, {})
+  approver.post<PlatformPayout>(`${PATH}/${id}/approve`)
+const draft = ({ client }: Market) => client.post<PlatformPayout>(PATH, BODY)
 
 test('a payout clears what the platform is owed, and later reversals are deducted from the next one', async () => {
   const market = await openMarket(api)
@@ -26,9 +27,9 @@ test('a payout clears what the platform is owed, and later reversals are deducte
     settlements.push(await market.payOut((await market.settle([id])).id))
   expect((await market.books())['PLATFORM_PAYABLE']).toBe(-1_200)
 
-  const preview = await market.client.post<PlatformPayout>(`${PATH}?dryRun=true`, {})
+  const preview = await market.client.post<PlatformPayout>(`${PATH}?dryRun=true`, BODY)
   expect(preview.body).toMatchObject({ dryRun: true, id: null, amount: 1_200, settlements: 2 })
-  const { id } = await create(market.client, PATH, {})
+  const { id } = await create(market.client, PATH, BODY)
   expect(refusal(await draft(market))).toEqual([409, 'settlement_in_progress'])
   const { body: listed } = await market.client.get<Page>(
     `/v1/marketplace/settlements?platformPayoutId=${id}`,
@@ -48,7 +49,7 @@ test('a payout clears what the platform is owed, and later reversals are deducte
   expect((await market.books())['PLATFORM_PAYABLE']).toBe(700)
   expect(refusal(await draft(market))).toEqual([409, 'nothing_to_settle'])
   await market.payOut((await market.settle([await market.pay(12_000)])).id)
-  const next = await create(market.client, PATH, {})
+  const next = await create(market.client, PATH, BODY)
   expect(next).toMatchObject({ amount: 500, settlements: 2 })
   await approve(market, next.id)
   expect((await market.books())['PLATFORM_PAYABLE']).toBe(0)
@@ -58,7 +59,7 @@ test('the shares of a cancelled draft can be paid by another one, at the same ti
   const market = await openMarket(api)
   await market.terms()
   await market.payOut((await market.settle([await market.pay(10_000)])).id)
-  const { id } = await create(market.client, PATH, {})
+  const { id } = await create(market.client, PATH, BODY)
   expect((await market.client.post(`${PATH}/${id}/cancel`)).status).toBe(200)
   const answers = await Promise.all([draft(market), draft(market), draft(market)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])

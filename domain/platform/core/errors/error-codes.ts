@@ -71,6 +71,8 @@ export const ERROR_CODES = [
   'order_paid_in_part',
   'payment_disputed',
   'payment_not_delivered',
+  'period_locked',
+  'period_open',
   'dispute_not_answerable',
   'payout_account_not_payable',
   'settlement_in_progress',

@@ -104,14 +104,17 @@ export const nextStatus = <Status extends string>(
   return to ?? known
 }
 
-/** The moves that callers may make from a state. */
+/** The moves that callers may make by an operation from a state. */
 export const movesFrom = <Status extends string, Row, Name extends string>(
   { moves }: Pick<Moves<Status, Row, Name>, 'moves'>,
   status: string,
 ): Name[] =>
   (Object.keys(moves) as Name[]).filter(
     (name) =>
-      !moves[name].byPlatform && !moves[name].unlisted && nextStatus<Status>(moves[name], status),
+      !moves[name].byPlatform &&
+      !moves[name].link &&
+      !moves[name].unlisted &&
+      nextStatus<Status>(moves[name], status),
   )
 
 /** The id of the operation by which callers make a move; undefined for a link or the platform. */
