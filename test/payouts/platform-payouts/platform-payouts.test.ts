@@ -62,5 +62,6 @@ test('the shares of a cancelled draft can be paid by another one, at the same ti
   const { id } = await create(market.client, PATH, BODY)
   expect((await market.client.post(`${PATH}/${id}/cancel`)).status).toBe(200)
   const answers = await Promise.all([draft(market), draft(market), draft(market)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
 })
