@@ -76,6 +76,7 @@ const WRITTEN_ONCE: Record<string, string> = {
   listSplitTerms: 'changed terms are others',
   listAgentReplayResults: 'a result is shown once it is settled, and settled once',
   listLedgerAccounts: 'an account is opened once, and never changed',
+  listPeriodLocks: 'locking or unlocking another time is another record',
   listChildDisclosures: 'entries of the trail',
   listSessionPackageMovements: 'a movement is made once',
   listCreditMovements: 'a movement is made once',
