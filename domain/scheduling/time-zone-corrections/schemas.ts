@@ -6,7 +6,6 @@ import { instantText, timeZone } from '#platform/core/time/time.ts'
 import { MOST_APPOINTMENTS } from './rules.ts'
 
 const AppointmentTimes = ['KEEP_LOCAL_TIMES', 'KEEP_INSTANTS'] as const
-export type AppointmentTimes = (typeof AppointmentTimes)[number]
 
 const zone = (description: string, example: string) => timeZone().meta({ description, example })
 const times = z.enum(AppointmentTimes)
