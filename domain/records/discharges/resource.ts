@@ -20,11 +20,10 @@ export const discharges = defineResource({
   },
   records: {
     discharge: {
-      prefix: 'dsc',
+      prefix: 'dcg',
       table: 'discharges',
       audit: [
         'childId',
-        'reason',
         'effectiveOn',
         'endsAt',
         'credit',
