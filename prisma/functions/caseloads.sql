@@ -280,7 +280,7 @@ BEGIN
     WHEN 'grd' THEN RETURN EXISTS (SELECT FROM guardianships WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'ctm' THEN RETURN EXISTS (SELECT FROM care_team_members WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'chm' THEN RETURN EXISTS (SELECT FROM child_merges WHERE tenant_id = therapy.current_tenant() AND id = subject);
-    WHEN 'dsc' THEN RETURN EXISTS (SELECT FROM discharges WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'dcg' THEN RETURN EXISTS (SELECT FROM discharges WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'dsi' THEN RETURN EXISTS (SELECT FROM discharge_items WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'pet' THEN RETURN EXISTS (SELECT FROM pets WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'occ' THEN RETURN EXISTS (SELECT FROM series_occurrences WHERE tenant_id = therapy.current_tenant() AND id = subject);

@@ -100,7 +100,7 @@ BEGIN
     WHEN 'bgg' THEN RETURN (SELECT child_id FROM break_glass_grants WHERE tenant_id = tenant AND id = subject);
     WHEN 'pex' THEN RETURN (SELECT child_id FROM person_exports WHERE tenant_id = tenant AND id = subject);
     WHEN 'ers' THEN RETURN (SELECT child_id FROM erasures WHERE tenant_id = tenant AND id = subject);
-    WHEN 'dsc' THEN RETURN (SELECT child_id FROM discharges WHERE tenant_id = tenant AND id = subject);
+    WHEN 'dcg' THEN RETURN (SELECT child_id FROM discharges WHERE tenant_id = tenant AND id = subject);
     WHEN 'rst' THEN RETURN (SELECT person_id FROM processing_restrictions
       WHERE tenant_id = tenant AND id = subject AND client_id IS NULL);
     ELSE RETURN therapy.child_of(subject);
