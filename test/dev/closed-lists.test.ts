@@ -77,7 +77,10 @@ import { CHANNELS, MOODS } from '#early-intervention/family-check-ins/schemas.ts
 import { DeadlineRecalculation } from '#early-intervention/clocks/schemas.ts'
 import { DELAY_CAUSES } from '#early-intervention/clocks/clock.ts'
 import { DEADLINE_STATES, NOT_OWED_REASONS } from '#early-intervention/clocks/rules.ts'
+import { IFSP_KINDS, IfspStatus } from '#early-intervention/ifsps/names.ts'
+import { SIGNER_ROLES, SIGNING_CHANNELS } from '#early-intervention/ifsps/schemas.ts'
 import { Program } from '#early-intervention/programs/schemas.ts'
+import { CREDIT_CHOICES, DISCHARGE_STATUSES, ITEM_RESULTS } from '#records/discharges/rules.ts'
 import { RECIPIENT_TYPES } from '#messaging/messages/recipient.ts'
 import { MessageStatus } from '#messaging/messages/rules.ts'
 import { Message } from '#messaging/messages/schemas.ts'
@@ -229,6 +232,13 @@ const LISTS: Record<string, readonly string[]> = {
   'dunnings.status': DunningStatus,
   'dunnings.stop_reason': StopReason,
   'session_package_movements.kind': PackageMovementKind,
+  'discharges.credit': CREDIT_CHOICES,
+  'discharges.status': DISCHARGE_STATUSES,
+  'discharge_items.result': ITEM_RESULTS,
+  'ifsps.kind': IFSP_KINDS,
+  'ifsps.status': IfspStatus,
+  'ifsp_signatures.channel': SIGNING_CHANNELS,
+  'ifsp_signatures.role': SIGNER_ROLES,
   'disputes.response': DisputeResponse,
   'disputes.status': DisputeStatus,
   'orders.prepaid_terms': Prepaid,
