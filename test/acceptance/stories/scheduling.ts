@@ -257,7 +257,10 @@ export const schedulingStories = (story: Story): void => {
         ['APPOINTMENT', 'ENDED'],
         ['TREATMENT_CYCLE', 'ENDED'],
       ])
-      expect(shown['items'][1].consequences).toMatchObject([{ step: 'REFUND', amount: 8500 }])
+      expect(shown['items'][1].consequences).toMatchObject([
+        { step: 'REFUND', amount: 8500 },
+        { step: 'NOTICE' },
+      ])
       expect(shown['items'][2].left).toMatchObject({ unit: 'SESSIONS', amount: 12 })
       expect(JSON.stringify(shown['followUpsStopped'])).toContain('reminder-48h')
       expect(await centre.get(`/v1/appointments/${paid['id']}`)).toMatchObject({
