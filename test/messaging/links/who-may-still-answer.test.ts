@@ -63,6 +63,14 @@ const OF_FAMILIES: Partial<
     about: async () => aboutChild('formResponse', await world.formResponse()),
     answer: { _save: '1' },
   },
+  ifsp: {
+    about: async () => {
+      const { id, programId } = await world.presentedIfsp()
+      const { childId } = await get(`/v1/early-intervention-programs/${String(programId)}`)
+      return { type: 'ifsp', id, childId: String(childId) }
+    },
+    answer: { signature: 'Jon Weiss' },
+  },
   rebooking: {
     about: async () => aboutChild('appointment', await world.appointment()),
     answer: { wish: 'call' },
