@@ -82,6 +82,7 @@ const ALWAYS_THERE = [
   'domain/knowledge/answers/rank-passages.ts: language may be NULL',
   'domain/payouts/settlements/load-to-settle.ts: capturedAt may be NULL',
   'domain/receivables/statements/get-statement.ts: description may be NULL',
+  'domain/records/discharges/preview-discharge.ts: eventType may be NULL',
   'domain/scheduling/appointment-follow-ups/appointment-facts.ts: childId may be NULL',
   'domain/scheduling/appointment-imports/carry-out-import.ts: childId may be NULL',
   'domain/scheduling/appointment-imports/carry-out-import.ts: endsAt may be NULL',

@@ -21,7 +21,7 @@ export const askAnalytics = (
       return {
         ...asked,
         understoodAs: understood(query),
-        figures: await countFigures(tx, query),
+        figures: await countFigures(tx, query, { isComplete: true }),
         unansweredBecause: null,
         nearestMetrics: [],
       }

@@ -26,7 +26,7 @@ export const collectItems = async (
   tx.sql<FoundItem>(COLLECT, [tx.tenantId, childId, endsAt, tx.now, effectiveOn])
 
 const source = (place: number, kind: ItemKind, facts: string, from: string) =>
-  `SELECT ${place} AS place, '${kind}' AS kind, ${facts} AS facts, ${from}`
+  `${place} AS place, '${kind}' AS kind, ${facts} AS facts, ${from}`
 
 const left = (unit: string, amount: string, currency = 'NULL') =>
   `jsonb_build_object('left', jsonb_build_object('unit', ${unit}, 'amount', ${amount}, 'currency', ${currency}))`
@@ -76,7 +76,7 @@ const SOURCES = [
        LEFT JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id
        WHERE o.tenant_id = s.tenant_id AND o.series_id = s.id AND o.status <> 'CANCELLED'
          AND (a.id IS NULL OR a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED'))
-         AND COALESCE(a.starts_at, o.starts_at, o.occurs_on + interval '1 day') >= greatest($3, $4))`,
+         AND COALESCE(a.starts_at, o.starts_at, o.occurs_on + interval '1 day') >= greatest($3::timestamptz, $4::timestamptz))`,
   ),
   source(
     6,
@@ -141,5 +141,5 @@ const SOURCES = [
 ]
 
 const COLLECT = `
-  SELECT kind, "recordId", facts FROM (${SOURCES.join('\nUNION ALL\n')}) found
+  SELECT kind, "recordId", facts FROM (${SOURCES.map((it) => `SELECT ${it}`).join('\nUNION ALL\n')}) found
   ORDER BY place, since, "recordId"`

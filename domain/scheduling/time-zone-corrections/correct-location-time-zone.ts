@@ -48,8 +48,7 @@ const correctAll = async (
   await assertNoneBeingBooked(tx, id)
   const after = await locationRecord.update(tx, id, { timeZone, ...touched(tx) })
   tx.changed({ type: 'location', id }, before, after)
-  const schedules = await correctHours(tx, 'schedule', SCHEDULES, correction)
-  const scheduleExceptions = await correctHours(tx, 'scheduleException', EXCEPTIONS, correction)
+  const hours = await correctHours(tx, correction)
   const series = appointmentTimes === 'KEEP_LOCAL_TIMES' ? await correctSeries(tx, correction) : 0
   const { appointments, remaining } = await correctAppointments(tx, correction)
   return {
@@ -57,8 +56,7 @@ const correctAll = async (
     previousTimeZone: before.timeZone,
     timeZone,
     appointmentTimes,
-    schedules,
-    scheduleExceptions,
+    ...hours,
     series,
     appointments,
     remaining,
@@ -82,16 +80,21 @@ interface Corrected {
   timeZone: string
 }
 
+interface CorrectedHours extends Corrected {
+  providerId: string
+  locationId: string | null
+}
+
 /** Hours have local times, so the same windows apply in the new zone. */
-const correctHours = async (
-  tx: Transaction,
-  type: 'schedule' | 'scheduleException',
-  statement: string,
-  { locationId, timeZone }: Correction,
-): Promise<number> => {
-  const rows = await tx.sql<Corrected>(statement, [tx.tenantId, locationId, timeZone, tx.now])
-  for (const row of rows) tx.changed({ type, id: row.id }, row, { ...row, timeZone })
-  return rows.length
+const correctHours = async (tx: Transaction, { locationId, timeZone }: Correction) => {
+  const asked = [tx.tenantId, locationId, timeZone, tx.now]
+  const schedules = await tx.sql<CorrectedHours>(SCHEDULES, asked)
+  const exceptions = await tx.sql<CorrectedHours>(EXCEPTIONS, asked)
+  for (const row of schedules)
+    tx.changed({ type: 'schedule', id: row.id }, row, { ...row, timeZone })
+  for (const row of exceptions)
+    tx.changed({ type: 'scheduleException', id: row.id }, row, { ...row, timeZone })
+  return { schedules: schedules.length, scheduleExceptions: exceptions.length }
 }
 
 /** The occurrences of a series keep their local times, so those ahead are at other instants. */

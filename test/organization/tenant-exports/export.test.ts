@@ -89,6 +89,8 @@ const HARMLESS = [
   'audit_seals.previous_hash',
   'audit_seals.seal_hash',
   'form_signatures.content_hash',
+  'ifsp_signatures.content_hash',
+  'ifsps.content_hash',
   'payment_accounts.secret_key_hint',
   'session_note_addenda.hash',
   'session_note_addenda.previous_hash',
