@@ -19,6 +19,8 @@ export const DRY_RUNS = [
   'POST /v1/credit-balances/{id}/payouts',
   'POST /v1/invoices/{id}/issue',
   'POST /v1/marketplace/settlements',
+  'POST /v1/marketplace/platform-payouts',
+  'POST /v1/locations/{id}/correct-time-zone',
   'PATCH /v1/matching-settings',
   'PATCH /v1/early-intervention-programs/{id}',
   'POST /v1/early-intervention-programs/reassign',

@@ -51,6 +51,7 @@ export const ifsps = defineResource({
       client: of(ofClient, empty('CLINICAL', 'signed_name')),
       nonPersonalColumns: [
         'actor_id',
+        'role',
         'content_hash',
         'key_id',
         'signature',
