@@ -36,13 +36,14 @@ export const OF_WHAT_IT_GIVES: ReadonlySet<string> = new Set([
   'createPersonExportDownloadLink',
 ])
 
-/** Notes belong to their author, and are signed by their provider or supervisor. */
+/** Notes belong to their author, and are signed by their provider or supervisor; a plan by its coordinator. */
 export const NOT_THE_OWNERS: Readonly<Record<string, ErrorCode>> = {
   patchSessionNote: 'wrong_signer',
   signSessionNote: 'wrong_signer',
   cosignSessionNote: 'wrong_signer',
   returnSessionNote: 'wrong_signer',
   addSessionNoteAddendum: 'wrong_signer',
+  signIfsp: 'wrong_signer',
 }
 
 /** A caller who may make a valid call: the key of the world, or an owner of its centre. */

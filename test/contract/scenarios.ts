@@ -902,7 +902,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   patchIfsp: on((world) => world.ifsp(), { changeNote: 'More speech therapy.' }),
   presentIfsp: on((world) => world.ifsp(), { ask: true }),
   askIfsp: on((world) => world.presentedIfsp()),
-  signIfsp: on((world) => world.presentedIfsp(), { signedName: 'Ana Ruiz' }),
+  signIfsp: on((world) => world.ifspOfParent(), { signedName: 'Ana Ruiz' }),
   recordIfspSignature: async (world) => {
     const { id, clientId } = await world.presentedIfsp()
     return {

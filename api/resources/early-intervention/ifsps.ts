@@ -17,7 +17,7 @@ import { signIfsp } from '#early-intervention/ifsps/sign-ifsp.ts'
 import { withdrawIfsp } from '#early-intervention/ifsps/withdraw-ifsp.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { file, idParam, pageOf } from '../../http/shapes.ts'
+import { EXAMPLE_INSTANT, file, idParam, pageOf } from '../../http/shapes.ts'
 
 const tag = {
   name: 'IFSPs',
@@ -98,6 +98,7 @@ export const ifspOperations = [
     body: PresentIfsp,
     status: 200,
     response: Ifsp,
+    example: { status: 'PRESENTED', presentedAt: EXAMPLE_INSTANT, askedAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'consent_missing'],
     events: ['ifsp.presented', 'program.milestone_recorded', 'program.updated'],
     run: (ctx, { params, body, version }) => presentIfsp(ctx, { ...params, version, ...body }),
@@ -114,6 +115,7 @@ export const ifspOperations = [
     params,
     status: 200,
     response: Ifsp,
+    example: { status: 'PRESENTED', presentedAt: EXAMPLE_INSTANT, askedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => askIfsp(ctx, { ...params, version }),
   }),
@@ -130,6 +132,7 @@ export const ifspOperations = [
     body: SignIfsp,
     status: 200,
     response: Ifsp,
+    example: { status: 'SIGNED', presentedAt: EXAMPLE_INSTANT, signedAt: EXAMPLE_INSTANT },
     errors: ['step_up_required', ...TRANSITION_ERRORS, 'wrong_signer'],
     events: ['ifsp.signed'],
     run: (ctx, { params, body, version }) => signIfsp(ctx, { ...params, version, ...body }),
@@ -147,8 +150,9 @@ export const ifspOperations = [
     body: RecordIfspSignature,
     status: 200,
     response: Ifsp,
+    example: { status: 'PRESENTED', presentedAt: EXAMPLE_INSTANT },
     errors: [...TRANSITION_ERRORS, 'invalid_reference'],
-    events: ['ifsp.signed', 'program.updated'],
+    events: ['program.updated'],
     run: (ctx, { params, body, version }) =>
       recordIfspSignature(ctx, { ...params, version, ...body }),
   }),
@@ -164,6 +168,7 @@ export const ifspOperations = [
     params,
     status: 200,
     response: Ifsp,
+    example: { status: 'WITHDRAWN', presentedAt: EXAMPLE_INSTANT },
     errors: TRANSITION_ERRORS,
     run: (ctx, { params, version }) => withdrawIfsp(ctx, { ...params, version }),
   }),

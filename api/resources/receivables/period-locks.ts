@@ -28,6 +28,7 @@ export const periodLockOperations = [
     status: 201,
     response: PeriodLock,
     errors: ['period_open'],
+    events: ['organization.updated'],
     run: (ctx, { body }) => lockPeriod(ctx, body),
   }),
   operation({
@@ -42,6 +43,7 @@ export const periodLockOperations = [
     body: UnlockPeriod,
     status: 201,
     response: PeriodLock,
+    events: ['organization.updated'],
     run: (ctx, { body }) => unlockPeriod(ctx, body),
   }),
   operation({

@@ -43,7 +43,7 @@ export const dischargeOperations = [
     status: 200,
     response: DischargeOutcome,
     errors: [...CHANGE_ERRORS, 'child_discharged', 'child_merged', 'record_archived'],
-    events: ['child.discharged'],
+    events: ['child.discharged', 'task.created', 'task.assigned', 'child.updated'],
     run: (ctx, { params, query, body, version }) =>
       dischargeChild(ctx, { ...params, ...body, version, dryRun: query.dryRun === 'true' }),
   }),
@@ -67,7 +67,7 @@ export const dischargeOperations = [
       readmitReason: 'The family has moved back',
     },
     errors: TRANSITION_ERRORS,
-    events: ['child.readmitted'],
+    events: ['child.readmitted', 'child.updated'],
     run: (ctx, { params, body, version }) => readmitChild(ctx, { ...params, ...body, version }),
   }),
   operation({

@@ -3,7 +3,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { notFound } from '#platform/core/errors/errors.ts'
 import type { Permission } from '#platform/core/access/permissions.ts'
 import { recordOf } from '#platform/core/records/record.ts'
-import { utc } from '#platform/core/time/time.ts'
+import { dateTextOrNull, utc } from '#platform/core/time/time.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import {
   OTHER_SETTINGS,
@@ -72,6 +72,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   smallFiguresWithheld: row.smallFiguresWithheld,
   payoutCoolingOffDays: row.payoutCoolingOffDays,
   lateEntryDays: row.lateEntryDays,
+  booksLockedThroughOn: dateTextOrNull(row.booksLockedThroughOn),
   soleApprovals: row.soleApprovals,
   status: row.status as TenantStatus,
   statusChangedAt: utc(

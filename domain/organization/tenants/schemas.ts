@@ -3,7 +3,7 @@ import { growing } from '#platform/core/schemas/growing.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { line, recordMembers } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
-import { timeZone } from '#platform/core/time/time.ts'
+import { calendarDate, timeZone } from '#platform/core/time/time.ts'
 
 /** ISO 4217 codes that are not real money: metals, funds, units of account, test codes. */
 const NOT_MONEY = new Set(
@@ -171,6 +171,11 @@ export const Organization = resourceSchema('Organization', {
   statusChangedAt: z.iso.datetime().meta({
     description: 'When the current status began, in UTC.',
     example: '2026-11-02T08:00:00Z',
+  }),
+  booksLockedThroughOn: calendarDate().nullable().meta({
+    description:
+      'Last locked day of the books; null if nothing is locked. `POST /v1/period-locks` changes it.',
+    example: null,
   }),
   statusReason: z.string().nullable().meta({
     description: 'Reason why the organization is suspended; null while it is active.',

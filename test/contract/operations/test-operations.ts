@@ -279,6 +279,7 @@ const BY_CONTENT: Record<string, readonly Scope[]> = {
   cosignSessionNote: ['signatures-on-behalf'],
   returnSessionNote: ['signatures-on-behalf'],
   addSessionNoteAddendum: ['signatures-on-behalf'],
+  signIfsp: ['signatures-on-behalf'],
 }
 
 /** Child data in records of the world, and the permission to read it. */

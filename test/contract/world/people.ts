@@ -133,10 +133,14 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
     return { ...(await make(`/v1/ifsps/${id}/present`, { ask: false })), clientId }
   }
 
-  const signedIfsp = async (): Promise<Made> => {
+  const ifspOfParent = async (): Promise<Made> => {
     const { id, clientId } = await presentedIfsp()
     const signature = { clientId, signedName: 'Mara Weiss', signedOn: '2026-11-20' }
-    await make(`/v1/ifsps/${id}/record-signature`, signature)
+    return { ...(await make(`/v1/ifsps/${id}/record-signature`, signature)), clientId }
+  }
+
+  const signedIfsp = async (): Promise<Made> => {
+    const { id, clientId } = await ifspOfParent()
     return { ...(await make(`/v1/ifsps/${id}/sign`, { signedName: 'Ana Ruiz' })), clientId }
   }
 
@@ -242,6 +246,7 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
     program,
     ifsp,
     presentedIfsp,
+    ifspOfParent,
     signedIfsp,
     questionSet,
     clockSet,
