@@ -58,6 +58,7 @@ describe('a single-line text', () => {
     'subject',
     'words.body',
     'words.subject',
+    'changeNote',
     'entryId',
     'words.actionLabel',
     'actionLabel',
