@@ -11,7 +11,6 @@ export const platformPayouts = defineResource({
         'currency',
         'amountMinor',
         'settlements',
-        'reference',
         'requestedBy',
         'approvedBy',
         'approvedAt',
