@@ -31,10 +31,14 @@ const KINDS = Object.entries(RECORDS)
 /** The name of a kind in events. */
 const nameOf = (kind: string) => RECORDS[kind as keyof typeof RECORDS].announced!.as ?? kind
 
+/** Operations on another record, which return that one: they change a record of the kind with it. */
+const OF_OTHER_RECORDS = new Set(['lockPeriod', 'unlockPeriod', 'recordIfspSignature'])
+
 /** Operations on one record that promise such an event and return the record. */
 const announcing = (kind: string, change: RecordChange): Operation[] =>
   operations.filter(
-    ({ path, events = [] }) =>
+    ({ id, path, events = [] }) =>
+      !OF_OTHER_RECORDS.has(id) &&
       (path.includes('{id}') || kind === 'tenant') &&
       events.length === 1 &&
       String(events[0]) === `${nameOf(kind)}.${change}`,
