@@ -147,8 +147,10 @@ const payersIn = ({ groupBy }: Question, counted: readonly Counted[]): string[] 
   return at < 0 ? [] : [...new Set(counted.map(({ row }) => row.keys[at]!))]
 }
 
-/** The keys of all periods at all locations in use, whose zeros are rows too. Other groups have rows only if they count, and so
- * have limited questions. */
+/**
+ * The keys of all periods at all locations in use, which have rows even if nothing was counted. Questions with other
+ * groups or with filters have only rows that count something.
+ */
 const everyKey = (
   query: LocationAnalyticsQuery,
   { groupBy }: Question,

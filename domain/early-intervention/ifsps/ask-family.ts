@@ -1,4 +1,3 @@
-import { inTenant } from '#platform/core/records/record-ref.ts'
 import { addMinutes } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { createLink } from '#messaging/links/create-link.ts'
@@ -13,9 +12,7 @@ import type { IfspRow } from './schemas.ts'
 const LINK_MINUTES = 30 * 24 * 60
 
 /** Sends each person who acts as a parent a link on which the plan is read and signed. */
-export const askFamily = async (tx: Transaction, { id, programId }: IfspRow): Promise<void> => {
-  const where = inTenant(tx, programId)
-  const program = await tx.db.earlyInterventionProgram.findFirstOrThrow({ where })
+export const askFamily = async (tx: Transaction, { id, program }: IfspRow): Promise<void> => {
   const terms = await loadMessagingTerms(tx)
   const { timeZone } = (await loadTodays(tx)).at(program.locationId)
   const expiresAt = addMinutes(tx.now, LINK_MINUTES)

@@ -2,12 +2,11 @@ import type { Context } from '#platform/core/context/context.ts'
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
-import { dateColumn, dateText } from '#platform/core/time/time.ts'
+import { dateColumn } from '#platform/core/time/time.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { findProgram } from '../family-check-ins/record-family-check-in.ts'
-import { loadTodays } from '../programs/todays.ts'
-import { assertWithin } from '../programs/rules.ts'
+import { assertMeeting } from './assert-meeting.ts'
 import { columnsOf } from './columns-of.ts'
 import { findSignedIfsp, include, showIfsp } from './queries.ts'
 import { contentOf, EMPTY, type CreateIfsp, type Ifsp } from './schemas.ts'
@@ -26,9 +25,7 @@ export const createIfsp = (
         'The program is CLOSED, so its plan cannot change. If it was closed by mistake, reopen it.',
         { extra: { status: program.status, allowed: [] } },
       )
-    const { today } = (await loadTodays(tx)).at(program.locationId)
-    const earliest = { occurredOn: dateText(program.referralReceivedOn), what: 'referral' }
-    assertWithin('meetingOn', meetingOn, { earliest, today })
+    await assertMeeting(tx, meetingOn, program)
     const signed = await findSignedIfsp(tx, programId)
     if (signed && kind === 'INITIAL')
       throw invalid(

@@ -30,9 +30,6 @@ export const exportIfspPdf = async (
         const child = await reader.db.child.findFirstOrThrow({
           where: inTenant(reader, row.program.childId),
         })
-        const program = await reader.db.earlyInterventionProgram.findFirstOrThrow({
-          where: inTenant(reader, row.programId),
-        })
         const coordinator =
           plan.coordinatorId === null
             ? null
@@ -45,7 +42,7 @@ export const exportIfspPdf = async (
           childName: `${child.firstName} ${child.lastName}`,
           birthDate: dateText(child.birthDate),
           coordinator: coordinator?.name ?? '–',
-          language: asked ?? platformLanguageOf(program.checkInLanguage, terms.language),
+          language: asked ?? platformLanguageOf(row.program.checkInLanguage, terms.language),
         }
       },
     ),

@@ -1,9 +1,8 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { moveRecord } from '#platform/core/records/move-record.ts'
-import { inTenant, type RecordRef } from '#platform/core/records/record-ref.ts'
-import { dateColumn, dateText } from '#platform/core/time/time.ts'
-import { loadTodays } from '../programs/todays.ts'
-import { assertWithin } from '../programs/rules.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { dateColumn } from '#platform/core/time/time.ts'
+import { assertMeeting } from './assert-meeting.ts'
 import { columnsOf } from './columns-of.ts'
 import { ifspMoves } from './moves.ts'
 import { ifspRecord } from './record.ts'
@@ -17,13 +16,7 @@ export const patchIfsp = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
       const { kind, meetingOn, changeNote, ...content } = patch
       const after = { ...contentOf(before), ...content }
       assertConcurred(after)
-      if (meetingOn !== undefined) {
-        const where = inTenant(tx, before.programId)
-        const program = await tx.db.earlyInterventionProgram.findFirstOrThrow({ where })
-        const { today } = (await loadTodays(tx)).at(program.locationId)
-        const earliest = { occurredOn: dateText(program.referralReceivedOn), what: 'referral' }
-        assertWithin('meetingOn', meetingOn, { earliest, today })
-      }
+      if (meetingOn !== undefined) await assertMeeting(tx, meetingOn, before.program)
       return {
         ...columnsOf(after),
         ...(kind && { kind }),

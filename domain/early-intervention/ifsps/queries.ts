@@ -14,7 +14,16 @@ import { contentOf, toIfsp, type Ifsp, type IfspRow } from './schemas.ts'
 /** Includes what the API shows of a plan. */
 export const include = {
   signatures: { orderBy: { signedAt: 'asc' as const } },
-  program: { select: { ifspServices: true, serviceCoordinatorId: true, childId: true } },
+  program: {
+    select: {
+      ifspServices: true,
+      serviceCoordinatorId: true,
+      childId: true,
+      locationId: true,
+      referralReceivedOn: true,
+      checkInLanguage: true,
+    },
+  },
 }
 
 /** A plan with what it takes from its program: until it is presented, as the program is now. */

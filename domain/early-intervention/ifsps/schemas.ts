@@ -266,7 +266,14 @@ export type Ifsp = z.infer<typeof Ifsp>
 
 export type IfspRow = IfspModel & {
   signatures: SignatureModel[]
-  program: { ifspServices: unknown; serviceCoordinatorId: string | null; childId: string }
+  program: {
+    ifspServices: unknown
+    serviceCoordinatorId: string | null
+    childId: string
+    locationId: string | null
+    referralReceivedOn: Date
+    checkInLanguage: string | null
+  }
 }
 
 export const contentOf = (row: IfspModel): IfspContent => ({

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { invalid, invalidReference } from '#platform/core/errors/errors.ts'
-import { inTenant, type RecordRef } from '#platform/core/records/record-ref.ts'
+import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { fromJson, jsonArray } from '#platform/core/sql/json.ts'
 import { dateText } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
@@ -32,9 +32,7 @@ export const signAsParent = (ctx: Context, ref: RecordRef, given: ParentSignatur
     async (row, tx) => {
       await assertActsAsParent(tx, row, given.clientId)
       assertNamesServices(row, given.declinedServices)
-      const where = inTenant(tx, row.programId)
-      const { locationId } = await tx.db.earlyInterventionProgram.findFirstOrThrow({ where })
-      const { today } = (await loadTodays(tx)).at(locationId)
+      const { today } = (await loadTodays(tx)).at(row.program.locationId)
       const { signedOn = today } = given
       const earliest = { occurredOn: dateText(row.meetingOn), what: 'meeting' }
       assertWithin('signedOn', signedOn, { earliest, today })

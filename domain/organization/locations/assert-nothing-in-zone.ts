@@ -1,4 +1,5 @@
 import { DomainError } from '#platform/core/errors/errors.ts'
+import { inWords } from '#platform/core/records/assert-unused.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 interface InZone {
@@ -23,10 +24,9 @@ export const assertNothingInZone = async (
 ): Promise<void> => {
   const uses = await tx.sql<InZone>(IN_ZONE, [tx.tenantId, id, tx.now])
   if (uses.length === 0) return
-  const listed = uses.map(({ type, count }) => `${count} ${WORDS[type][count === 1 ? 0 : 1]}`)
   throw new DomainError(
     'time_zone_in_use',
-    `The location has ${listed.join(', ')} in ${timeZone}. Correct them together: POST /v1/locations/${id}/correct-time-zone, first with dryRun=true.`,
+    `The location has ${inWords(uses, WORDS)} in ${timeZone}. Correct them together: POST /v1/locations/${id}/correct-time-zone, first with dryRun=true.`,
     { extra: { uses } },
   )
 }

@@ -15,7 +15,7 @@ import {
 import { linesOf, type DraftLine } from './rules.ts'
 import { sharedFrom } from './shared-from.ts'
 
-/** Lines, the amounts that split terms withhold from them, and what waits for its visit. */
+/** The lines of a settlement, the reserves withheld from them, and payments that wait for their visit. */
 interface Drafted {
   lines: DraftLine[]
   reserves: NewReserve[]

@@ -3,8 +3,8 @@ import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 /**
- * Locks a child whose care ends or begins again: waits for bookings and for whatever else is being begun for the
- * child (`assertChildInCare`), so that each of them is on record or will be refused.
+ * Locks a child before a discharge or a readmission. Waits for transactions that begin something for the child, such
+ * as bookings (`assertChildInCare`). Later ones are refused.
  */
 export const lockCare = async (tx: Transaction, childId: string): Promise<void> => {
   await lockKey(tx, childId)

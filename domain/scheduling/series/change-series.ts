@@ -43,9 +43,19 @@ export const changeSeries = async (
   })
   const revision = { seriesId: id, timeZone: before.timeZone, revision: before.revision + 1 }
   const data = await work(before, scoped, revision)
+  return writeRevision(tx, before, { ...data, revision: revision.revision })
+}
+
+/** Writes the next revision of a series, which the workflow applies. */
+export const writeRevision = async (
+  tx: Transaction,
+  before: SeriesModel,
+  data: Prisma.SeriesUncheckedUpdateInput & { revision: number },
+): Promise<Series> => {
+  const { id } = before
   const after = await tx.db.series.update({
     where: keyOf(tx, id),
-    data: { ...data, status: 'PROCESSING', revision: revision.revision, ...touched(tx) },
+    data: { ...data, status: 'PROCESSING', ...touched(tx) },
   })
   tx.changed({ type: 'series', id }, before, after)
   tx.wake(seriesBookingWorkflow, id)

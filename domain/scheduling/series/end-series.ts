@@ -1,13 +1,12 @@
 import type { Context } from '#platform/core/context/context.ts'
-import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
+import { writeRevision } from './change-series.ts'
 import { openOccurrences } from './open-occurrences.ts'
-import { loadSeries, showSeries } from './queries.ts'
+import { loadSeries } from './queries.ts'
 import { instantOf, type OpenOccurrence } from './rules.ts'
 import type { Series } from './schemas.ts'
 import { dropOccurrences } from './series-change.ts'
-import { seriesBookingWorkflow } from './workflows.ts'
 
 /**
  * Ends a series whose appointments from `endsAt` on are cancelled already: occurrences without an appointment
@@ -26,18 +25,7 @@ export const endSeries = (
     const change = { seriesId: id, timeZone: before.timeZone, revision }
     await dropOccurrences(tx, change, over, { initiator: 'ORGANIZATION', reason })
     const ended = over.length === open.length && before.cancelledAt === null
-    const after = await tx.db.series.update({
-      where: keyOf(tx, id),
-      data: {
-        ...(ended && { cancelledAt: tx.now }),
-        status: 'PROCESSING',
-        revision,
-        ...touched(tx),
-      },
-    })
-    tx.changed({ type: 'series', id }, before, after)
-    tx.wake(seriesBookingWorkflow, id)
-    return showSeries(tx, after)
+    return writeRevision(tx, before, { ...(ended && { cancelledAt: tx.now }), revision })
   })
 
 /** A local time that the clocks skip counts as the start of its day. */

@@ -1,10 +1,8 @@
 import { locationRecord } from '#organization/locations/record.ts'
 import type { Context } from '#platform/core/context/context.ts'
-import { ofAnotherLocation } from '#platform/core/errors/database-errors.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
+import { lockForChange } from '#platform/core/records/change-record.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
-import { assertVersion } from '#platform/core/records/record.ts'
-import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { inZone } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { moveLocked } from '../appointments/move-appointment.ts'
@@ -41,10 +39,7 @@ const correctAll = async (
   correction: Correction,
 ): Promise<Omit<TimeZoneCorrection, 'dryRun'>> => {
   const { timeZone, appointments: appointmentTimes } = correction
-  const locked = await lockRecord(tx, 'locations', id)
-  const before = await locationRecord.load(tx, id)
-  if (locked.length === 0) throw ofAnotherLocation()
-  assertVersion(before, version)
+  const before = await lockForChange(tx, { id, version }, locationRecord)
   await assertNoneBeingBooked(tx, id)
   const after = await locationRecord.update(tx, id, { timeZone, ...touched(tx) })
   tx.changed({ type: 'location', id }, before, after)

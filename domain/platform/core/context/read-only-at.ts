@@ -3,7 +3,7 @@ import type { Platform } from './platform.ts'
 
 /**
  * A platform for work that must have no effect. Its transactions are READ ONLY, so PostgreSQL refuses all writes, and
- * audit entries and events are not written. It has no services outside the database, and its clock stands still.
+ * audit entries and events are not written. It cannot reach services outside the database, and its clock is fixed.
  */
 export const readOnlyAt = (
   { database, cipher, registry, paymentGateway, licenseRegistryName, embeddingModel }: Platform,

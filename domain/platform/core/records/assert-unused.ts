@@ -38,12 +38,18 @@ export const assertUnused = async (tx: Transaction, entity: Entity, id: string):
   if (!isUsed(entity)) return
   const uses = await tx.sql<Use>(USES, [entity, id, tx.now])
   if (uses.length === 0) return
-  const listed = uses.map(({ type, count }) => `${count} ${WORDS[type][count === 1 ? 0 : 1]}`)
   throw new DomainError(
     'record_in_use',
-    `The ${entity} cannot be archived yet. It has ${listed.join(', ')}. End or move these first${entity === 'child' ? ', or discharge the child' : ''}.`,
+    `The ${entity} cannot be archived yet. It has ${inWords(uses, WORDS)}. End or move these first${entity === 'child' ? ', or discharge the child' : ''}.`,
     { extra: { uses } },
   )
 }
+
+/** Counts in words, such as "1 series, 2 schedules". */
+export const inWords = <Type extends string>(
+  uses: readonly { type: Type; count: number }[],
+  words: Readonly<Record<Type, readonly [one: string, several: string]>>,
+): string =>
+  uses.map(({ type, count }) => `${count} ${words[type][count === 1 ? 0 : 1]}`).join(', ')
 
 const USES = `SELECT type, count FROM therapy.uses_of($1, $2, $3)`

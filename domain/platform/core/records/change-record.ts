@@ -40,16 +40,26 @@ export const changeRecord = <
   { fields, effects }: Change<Row, Data>,
 ): Promise<Shown> =>
   transact(ctx, kind.permission, async (tx) => {
-    const locked = await lockRecord(tx, kind.table, id)
-    const before = await kind.load(tx, id)
-    if (locked.length === 0) throw ofAnotherLocation()
-    assertVersion(before, version)
+    const before = await lockForChange(tx, { id, version }, kind)
     const data = await fields(before, tx)
     const after = await kind.update(tx, id, { ...data, ...touched(tx) })
     tx.changed({ type: kind.type, id }, before, after, await shownStates(kind, tx, before, after))
     await effects?.(tx, after, before)
     return kind.show(after, tx)
   })
+
+/** Locks a record and returns its state, unless another location owns it or the caller has seen an older one. */
+export const lockForChange = async <Row extends { version: number }>(
+  tx: Transaction,
+  { id, version }: RecordRef,
+  kind: Pick<RecordKind<Row, never, unknown>, 'table' | 'load'>,
+): Promise<Row> => {
+  const locked = await lockRecord(tx, kind.table, id)
+  const before = await kind.load(tx, id)
+  if (locked.length === 0) throw ofAnotherLocation()
+  assertVersion(before, version)
+  return before
+}
 
 /** The states before and after in their API form, so that subscribers learn which members changed. */
 const shownStates = async <Row, Data, Shown extends object>(
