@@ -1,6 +1,13 @@
 import { startApiAt } from '../support/api-at.ts'
 import { centreOf } from '../support/centre.ts'
-import { aFamily, anAppointment, aPractice, untilListed, untilRecord } from '../support/records.ts'
+import {
+  aFamily,
+  anAppointment,
+  aPractice,
+  day,
+  untilListed,
+  untilRecord,
+} from '../support/records.ts'
 import { eventually } from '../support/site.ts'
 import type { Story } from '../support/story.ts'
 
@@ -127,6 +134,25 @@ export const platformStories = (story: Story): void => {
       return said['answer'] !== null && said
     })
     expect(answer).toMatchObject({ citations: [{ title: 'cancellations.md' }] })
+  })
+
+  story('a centre in the wrong currency is told what is priced, and relabels it', async (scene) => {
+    const { centre, expect } = scene
+    const { serviceId } = await aPractice(centre)
+    const { body } = await centre.send('PATCH', '/v1/organization', { currency: 'EUR' })
+    expect(body).toMatchObject({ code: 'currency_in_use', prices: [{ id: serviceId }], orders: 0 })
+    await centre.patch('/v1/organization', { currency: 'EUR', relabelPrices: true })
+    const service = await centre.get(`/v1/services/${serviceId}`)
+    expect(service).toMatchObject({ amount: 8500, currency: 'EUR' })
+  })
+
+  story('a location without figures stands among the figures with zeros', async (scene) => {
+    const { centre, expect } = scene
+    const { locationId } = await aPractice(centre)
+    const { data } = await centre.get(
+      `/v1/analytics/locations?startsOn=${day(-30)}&endsOn=${day(-1)}&granularity=TOTAL&metrics=NO_SHOWS`,
+    )
+    expect(data).toMatchObject([{ locationId, figures: [{ metric: 'NO_SHOWS', value: 0 }] }])
   })
 
   story('the API serves its own documents', async ({ site, expect }) => {
