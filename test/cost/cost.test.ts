@@ -4,6 +4,7 @@ import { createWorld } from '../contract/world.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { budgetIn, type Costs } from './budget.ts'
 import { KIND_NAMES, KINDS, openSetting, type Setting } from './kinds.ts'
+import { pretendLargeTables } from './large-tables.ts'
 import { COUNTERS, costOf, type Cost } from './measure.ts'
 
 /** These follow from the code alone, so they equal the table. */
@@ -22,17 +23,8 @@ const measured: Costs<keyof Cost> = {}
 
 beforeAll(async () => {
   api = await startApi({ webhookAllowedRanges: ['127.0.0.0/8'] })
-  // As in a centre with many records: the tables of a test are so small that PostgreSQL would read them whole.
-  await api.query(
-    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_seqscan = off', current_database()); END $$`,
-  )
-  // Statistics of tables this small lead to other indexes than those of a centre.
-  await api.query(
-    `DO $$ DECLARE name regclass; BEGIN
-       FOR name IN SELECT relid FROM pg_stat_user_tables
-       LOOP EXECUTE format('ALTER TABLE %s SET (autovacuum_enabled = off)', name); END LOOP;
-     END $$`,
-  )
+  // Tables of a test are so small that PostgreSQL reads them whole or by any index, as their statistics happen to be.
+  await pretendLargeTables(api)
   setting = await openSetting(api, createWorld(api, await api.createTenant()))
   budget = await read()
 })
