@@ -43,6 +43,10 @@ export const PROBLEM_MEMBERS = {
     },
     ['groupId'],
   ),
+  approvableAloneAt: {
+    ...text('When you can do it alone, in UTC, unless another person has the permission then.'),
+    format: 'date-time',
+  },
   appointments: {
     description: 'Appointments that prevent the request: overlapping pairs, or their number.',
     anyOf: [
@@ -99,6 +103,7 @@ export const PROBLEM_MEMBERS = {
   onboardingId: text('ID of the running onboarding.'),
   orderId: text('ID of the order.'),
   orders: whole('Number of orders that prevent the change.'),
+  others: whole('Number of other people who have the permission.'),
   outcome: text('Message from the gateway.'),
   outstanding: whole('Amount still due, in minor units.'),
   packageId: text('ID of the session package.'),
@@ -202,7 +207,7 @@ export const MEMBERS_OF_CODE: Partial<Record<ErrorCode, readonly ProblemMember[]
   refund_exceeds_payment: ['refundable'],
   role_in_use: ['users'],
   second_factor_required: ['url'],
-  second_person_required: ['actorId'],
+  second_person_required: ['actorId', 'approvableAloneAt', 'others'],
   settlement_in_progress: ['settlementId'],
   slot_taken: ['alternatives', 'attendees', 'resource'],
   slot_unavailable: ['alternatives', 'blocks'],

@@ -14,8 +14,8 @@ import { ROOT } from './imports.ts'
 /** The file of the verb that asks for another person. */
 const ANOTHER_PERSON: Record<string, string> = {
   'erasure approve': 'domain/privacy/erasures/approve-erasure.ts',
-  'payoutAccount reject': 'domain/payouts/payout-accounts/reject-payout-account.ts',
-  'payoutAccount verify': 'domain/payouts/payout-accounts/verify-payout-account.ts',
+  'payoutAccount reject': 'domain/payouts/payout-accounts/assert-decided-by-another.ts',
+  'payoutAccount verify': 'domain/payouts/payout-accounts/assert-decided-by-another.ts',
   'platformPayout approve': 'domain/payouts/platform-payouts/approve-platform-payout.ts',
   'provider reinstate': 'domain/organization/providers/reinstate-provider.ts',
   'providerOnboarding approve':
@@ -87,21 +87,28 @@ describe('a move', () => {
   })
 })
 
-/** What a person may decide alone about what acts for them, where the centre allows it (docs/decisions/0220). */
-test('only the approval of an action of an agent can be given alone', () => {
-  const asking = globSync('domain/**/*.ts', { cwd: ROOT }).filter((file) =>
-    /\bmayApproveAlone\(/.test(readFileSync(path.join(ROOT, file), 'utf8')),
+/** Verbs that never accept one person alone (docs/decisions/0220). */
+const NEVER_ALONE = ['domain/clinical/notes/rules.ts']
+
+const filesWith = (pattern: RegExp): string[] =>
+  globSync('domain/**/*.ts', { cwd: ROOT })
+    .filter((file) => pattern.test(readFileSync(path.join(ROOT, file), 'utf8')))
+    .toSorted()
+
+test('whatever needs a second person can be done alone after a wait, except co-signatures', () => {
+  // assertNotOwn requires the rule for one person.
+  const asking = filesWith(/(await|=>)\s+assertSecondPerson\(/)
+  expect(asking.length).toBeGreaterThan(10)
+  expect(
+    asking.filter((file) => !readFileSync(path.join(ROOT, file), 'utf8').includes('alone')),
+  ).toEqual(NEVER_ALONE)
+})
+
+test('the worklist offers alone what the verb accepts alone', () => {
+  const guarded = filesWith(/\bsecond: \{/)
+  expect(filesWith(/\bsecond: \{[^}]*alone: /)).toEqual(
+    guarded.filter((file) => file !== 'domain/clinical/notes/note-to-cosign.ts'),
   )
-  expect(asking.toSorted()).toEqual([
-    'domain/agents/agent-runs/approvals/decide-agent-run-step.ts',
-    'domain/agents/agents/warnings-of.ts',
-    // The worklist lists what the caller may do: only actions with `unlessAlone`.
-    'domain/messaging/worklist/actions-of.ts',
-  ])
-  const listed = globSync('domain/**/*.ts', { cwd: ROOT }).filter((file) =>
-    readFileSync(path.join(ROOT, file), 'utf8').includes('unlessAlone: true }'),
-  )
-  expect(listed).toEqual(['domain/agents/agent-run-steps/agent-step-to-approve.ts'])
 })
 
 /** What restoring asks for besides the permission to write the record, because archiving ended rights. */

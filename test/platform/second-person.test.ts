@@ -4,10 +4,16 @@ import { systemContext } from '#platform/core/context/context.ts'
 import { createApiKey } from '#platform/api-keys/create-api-key.ts'
 import type { CreatedApiKey } from '#platform/api-keys/schemas.ts'
 import { DEFAULT_SCOPES } from '#platform/core/access/permissions.ts'
-import { startApi, type ApiAnswer, type ApiClient, type TestApi } from '../support/api.ts'
+import {
+  startApi,
+  TESTS_BEGIN_AT,
+  type ApiAnswer,
+  type ApiClient,
+  type TestApi,
+} from '../support/api.ts'
 import { createWorld, type World } from '../contract/world.ts'
 import type { User } from '#staff/users/schemas.ts'
-import { delegateTo, joinAs, type Browser } from '../staff/support.ts'
+import { delegateTo, joinAs, linksSentTo, openBrowser, type Browser } from '../staff/support.ts'
 
 /**
  * Every operation with the four-eyes principle: the first person is refused as the second, and another person
@@ -28,6 +34,15 @@ type Member = Browser & { user: User }
 const join = (role: string, more = {}) => joinAs(api, world.client, { roles: [role], ...more })
 const joinAsProvider = async (role: string) =>
   join(role, { providerId: (await world.provider()).id })
+/** With a role of the centre besides. */
+const joinWithRole = async (role: string) => {
+  const { id } = await world.make('/v1/roles', {
+    name: `Front desk of ${role}`,
+    sight: 'CENTRE',
+    permissions: ['rooms:read'],
+  })
+  return join(role, { roles: [role, id] })
+}
 const made = async (asked: Promise<ApiAnswer>): Promise<string> => {
   const { status, body, text } = await asked
   expect(status, text).toBe(201)
@@ -49,6 +64,8 @@ interface Promised {
   /** The first person or their act. */
   first: () => Promise<Member>
   second: () => Promise<Member>
+  /** The only person of a centre, by default an owner who is a provider. */
+  only?: () => Promise<Member>
   /** The act of the second person. */
   begin: (first: Member, second: Member) => Promise<(by: Member) => Promise<ApiAnswer>>
 }
@@ -68,23 +85,16 @@ const PROMISED: Record<string, Promised> = {
     first: () => join('ADMINISTRATOR'),
     second: () => join('ADMINISTRATOR'),
     begin: async (first) => (by) =>
-      by.patch(`/v1/users/${first.user.id}`, { roles: ['ADMINISTRATOR', 'BILLER'] }),
+      by.patch(`/v1/users/${first.user.id}`, { roles: [...first.user.roles, 'BILLER'] }),
   },
   'a role that somebody has': {
-    first: () => join('ADMINISTRATOR'),
+    first: () => joinWithRole('ADMINISTRATOR'),
     second: () => join('ADMINISTRATOR'),
-    begin: async (first) => {
-      const role = await made(
-        world.client.post('/v1/roles', {
-          name: `Front desk ${first.user.id}`,
-          sight: 'CENTRE',
-          permissions: ['rooms:read'],
-        }),
-      )
-      const roles = ['ADMINISTRATOR', role]
-      expect((await world.client.patch(`/v1/users/${first.user.id}`, { roles })).status).toBe(200)
-      return (by) => by.patch(`/v1/roles/${role}`, { permissions: ['rooms:read', 'rooms:write'] })
-    },
+    only: () => joinWithRole('OWNER'),
+    begin:
+      async ({ user: { roles } }) =>
+      (by) =>
+        by.patch(`/v1/roles/${roles.at(-1)}`, { permissions: ['rooms:read', 'rooms:write'] }),
   },
   'the review of a break-glass access': {
     first: () => join('OWNER'),
@@ -229,6 +239,29 @@ const PROMISED: Record<string, Promised> = {
   },
 }
 
+/** What the only person of a centre can never do alone: supervision is the work of another professional. */
+const BY_TWO = new Set(['the co-signature of a note', 'the return of a note'])
+
+/** When a person can do it alone, in hours; by default after the wait of the centre. */
+const WAITS: Record<string, number> = {
+  'the approval of what an agent proposes': 0,
+  'the approval of an erasure': 168,
+}
+
+/** The members of the answer that say it. Of the others, the audit trail does. */
+const SAYS_SO: Record<string, object> = {
+  'the review of a break-glass access': { approvedAlone: true },
+  'the review of an access that somebody else opened for oneself': { approvedAlone: true },
+  'the approval of an erasure': { approvedAlone: true, status: 'SCHEDULED' },
+  'the verification of a payout account': { approvedAlone: true, status: 'VERIFIED' },
+  'the rejection of a payout account': { approvedAlone: true, status: 'REJECTED' },
+  'the approval of a settlement': { approvedAlone: true, status: 'APPROVED' },
+  'the approval of a payout to the platform': { approvedAlone: true, status: 'PAID' },
+  'the approval of a provider': { approvedAlone: true, status: 'APPROVED' },
+  'the verification of a license': { verification: { status: 'VERIFIED', alone: true } },
+  'the approval of what an agent proposes': { approval: { alone: true } },
+}
+
 /** A key belongs to its creator: whether another person's key may be the second. */
 const BY_KEYS: Record<string, 'NO_KEY' | 'OF_ANOTHER'> = {
   'the review of a break-glass access': 'OF_ANOTHER',
@@ -346,4 +379,92 @@ test.each(Object.entries(PROMISED))('%s requires a second person', async (_, pro
   })
   const answer = await act(second)
   expect(answer.status, answer.text).toBe(200)
+})
+
+const HOUR = 3_600_000
+
+const signIn = async ({ user }: Member): Promise<Member> => {
+  const browser = openBrowser(api)
+  await browser.post('/sign-in', { email: user.email })
+  const [path] = await linksSentTo(api, user.id)
+  await browser.post(path!)
+  await browser.readMe()
+  return { ...browser, user }
+}
+
+/** After the people who helped to prepare the record have left. */
+const aloneNow = async (owner: Member): Promise<Member> => {
+  const { body } = await owner.get<{ data: User[] }>('/v1/users?status=ACTIVE')
+  const others = body.data.filter(({ id }) => id !== owner.user.id)
+  for (const { id } of others)
+    expect((await owner.post(`/v1/users/${id}/deactivate`)).status).toBe(200)
+  if (others.length === 0) return owner
+  api.clock.advance(8 * 24 * HOUR)
+  return signIn(owner)
+}
+
+const ALONE = Object.keys(PROMISED).filter((name) => !BY_TWO.has(name))
+
+test('there are acts that one person may do alone', () => expect(ALONE).toHaveLength(16))
+
+test.each(ALONE)('%s can be done by the only person of a centre, after a wait', async (name) => {
+  api.clock.set(new Date(TESTS_BEGIN_AT))
+  world = createWorld(api, await api.createTenant())
+  const waitHours = WAITS[name] ?? 24
+  const { only = () => joinAsProvider('OWNER'), begin } = PROMISED[name]!
+  let owner = await only()
+  const act = await begin(owner, owner)
+  const refused = async () => {
+    const { body, text } = await act(owner)
+    expect(body, text).toMatchObject({ status: 403, code: 'second_person_required' })
+    return body as { detail: string; others: number; approvableAloneAt?: string }
+  }
+  owner = await aloneNow(owner)
+  // The setting is off.
+  expect((await refused()).detail).toContain('soleApprovals')
+  expect((await owner.patch('/v1/organization', { soleApprovals: true })).status).toBe(200)
+  if (waitHours > 0) {
+    // It is too early.
+    const early = await refused()
+    expect(early.others).toBe(0)
+    const from = Date.parse(early.approvableAloneAt!)
+    const wait = from - api.clock.now().getTime()
+    expect(wait).toBeGreaterThan((waitHours - 1) * HOUR)
+    api.clock.advance(wait - 60_000)
+    owner = await signIn(owner)
+    expect((await refused()).approvableAloneAt).toBe(early.approvableAloneAt)
+  }
+  // Without a fresh proof.
+  api.clock.advance(11 * 60_000)
+  expect((await act(owner)).body).toMatchObject({ code: 'step_up_required' })
+  owner = await signIn(owner)
+  // Another person has the permission, or had it lately.
+  const { user } = await join('OWNER')
+  expect(await refused()).toMatchObject({ others: 1 })
+  expect((await owner.post(`/v1/users/${user.id}/deactivate`)).status).toBe(200)
+  expect(await refused()).toMatchObject({ others: 0 })
+  if (waitHours > 0) {
+    api.clock.advance(8 * 24 * HOUR)
+    owner = await signIn(owner)
+    const done = await act(owner)
+    expect(done.status, done.text).toBe(200)
+    expect(done.body).toMatchObject(SAYS_SO[name] ?? {})
+    const { body } = await owner.get<{ data: { changes: object }[] }>(
+      '/v1/audit-entries?outcome=ALLOWED&limit=1',
+    )
+    expect(body.data[0]!.changes).toMatchObject({ approvedAlone: { from: false, to: true } })
+  }
+})
+
+test.each([...BY_TWO])('%s is never done by one person', async (name) => {
+  api.clock.set(new Date(TESTS_BEGIN_AT))
+  world = createWorld(api, await api.createTenant())
+  const owner = await joinAsProvider('OWNER')
+  expect((await owner.patch('/v1/organization', { soleApprovals: true })).status).toBe(200)
+  const author = await joinAsProvider('SUPERVISOR')
+  const act = await PROMISED[name]!.begin(author, await joinAsProvider('SUPERVISOR'))
+  api.clock.advance(40 * 24 * HOUR)
+  const { body } = await act(await signIn(author))
+  expect(body).toMatchObject({ code: 'second_person_required' })
+  expect(body).not.toHaveProperty('approvableAloneAt')
 })

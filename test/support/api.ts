@@ -42,7 +42,7 @@ import { MAIL_EVENTS_SECRET, TEXTING_URL } from './signed-texts.ts'
 import { createDatabase, type TestDatabase } from './servers.ts'
 
 /** Before the sunset of /v0, so that it still responds, and between past and future of the examples. */
-const TESTS_BEGIN_AT = Date.parse('2026-11-24T08:00:00.000Z')
+export const TESTS_BEGIN_AT = Date.parse('2026-11-24T08:00:00.000Z')
 
 /**
  * How much faster time passes for the platform, from `TEST_CLOCK_SPEED`: 20 shows on a fast machine what a slow

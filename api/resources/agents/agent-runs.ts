@@ -144,6 +144,7 @@ export const agentRunOperations = [
       'agents_off',
       'rate_limited',
       'second_person_required',
+      'step_up_required',
     ],
     events: ['agent_run.started'],
     run: (ctx, { params, body }) => retryAgentRun(ctx, { ...params, ...body }),

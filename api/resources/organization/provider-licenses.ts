@@ -102,7 +102,13 @@ export const providerLicenseOperations = [
     body: VerifyProviderLicense,
     status: 200,
     response: ProviderLicense,
-    errors: [...CHANGE_ERRORS, 'record_archived', 'license_expired', 'second_person_required'],
+    errors: [
+      ...CHANGE_ERRORS,
+      'record_archived',
+      'license_expired',
+      'second_person_required',
+      'step_up_required',
+    ],
     events: ['provider_license.updated'],
     run: (ctx, { params, body, version }) =>
       verifyProviderLicense(ctx, { ...params, version, ...body }),
@@ -128,6 +134,6 @@ export const providerLicenseOperations = [
     tag,
     noun: 'a license',
     response: ProviderLicense,
-    restoreErrors: ['already_exists', 'second_person_required'],
+    restoreErrors: ['already_exists', 'second_person_required', 'step_up_required'],
   }),
 ]

@@ -119,7 +119,7 @@ export const providerOperations = [
     status: 200,
     response: Provider,
     example: { statusNote: 'The insurance was renewed' },
-    errors: [...TRANSITION_ERRORS, 'second_person_required'],
+    errors: [...TRANSITION_ERRORS, 'second_person_required', 'step_up_required'],
     events: ['provider.reinstated', 'provider.updated'],
     run: (ctx, { params, body, version }) =>
       reinstateProvider(ctx, { ...params, version, ...body }),

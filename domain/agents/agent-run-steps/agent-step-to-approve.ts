@@ -11,7 +11,7 @@ export const agentStepToApprove = defineWaiting({
       path: '/v1/agent-run-steps/{id}/approve',
       needs: 'agent-decisions:write',
       byRoles: true,
-      second: { unlessAlone: true },
+      second: { alone: { wait: 'NONE' } },
     },
     {
       operation: 'rejectAgentRunStep',

@@ -1,8 +1,9 @@
-import { mayApproveAlone } from '#platform/core/access/may-approve-alone.ts'
+import { mayActAlone } from '#platform/core/access/may-act-alone.ts'
 import { PERMISSIONS_OF_EVERYBODY, type Permission } from '#platform/core/access/permissions.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { holdRoles } from '#staff/users/assert-position.ts'
 import { usersOfRoles } from '#staff/users/users-of-roles.ts'
+import { OF_AGENTS } from '../agent-runs/approvals/of-agents.ts'
 import type { AgentDefinition } from '../definitions/definition.ts'
 import { nodeAt } from '../definitions/checks/node-at.ts'
 import { doubtsOf } from '../definitions/checks/problems-of.ts'
@@ -58,7 +59,7 @@ const warningsOfApprovals = async (
   tx: Transaction,
   { trigger, nodes }: AgentDefinition,
 ): Promise<AgentWarning[]> => {
-  if (trigger.type === 'MANUAL' || (await mayApproveAlone(tx, 'agent-decisions:write'))) return []
+  if (trigger.type === 'MANUAL' || (await mayActAlone(tx, OF_AGENTS))) return []
   const warnings: AgentWarning[] = []
   for (const [index, node] of nodes.entries()) {
     if (node.type !== 'APPROVAL') continue

@@ -44,7 +44,7 @@ export const assertAuthor = (note: { authorId: string }, actor: { id: string }):
 export const assertOtherThanAuthor = (
   tx: Parameters<typeof assertSecondPerson>[0],
   note: { authorId: string },
-): Promise<void> =>
+): Promise<boolean> =>
   assertSecondPerson(
     tx,
     [note.authorId],

@@ -15,12 +15,17 @@ export const approveProviderOnboarding = (ctx: Context, ref: RecordRef) =>
     ...ref,
     needs: 'provider-approvals:write',
     work: async (tx, before) => {
-      await assertSecondPerson(tx, [before.startedBy, before.providerId], OWN)
+      const approvedAlone = await assertSecondPerson(
+        tx,
+        [before.startedBy, before.providerId],
+        OWN,
+        { alone: { permission: 'provider-approvals:write', since: before.stageEnteredAt } },
+      )
       assertStillValid(before, tx.now)
       for (const item of itemsOf(before))
         if (item.requirement.kind === 'LICENSE' && item.status === 'ACCEPTED')
           await licenseCountsUntil(tx, item)
-      return { decision: 'approve', reason: null }
+      return { decision: 'approve', reason: null, approvedAlone }
     },
   })
 

@@ -20,10 +20,14 @@ interface OnboardingChange extends RecordRef {
    * Writes items. If it returns a status, the onboarding ends with that status; otherwise the items determine
    * its stage.
    */
-  work: (
-    tx: Transaction,
-    before: OnboardingRow,
-  ) => Promise<{ decision: Decision; reason: string | null } | undefined>
+  work: (tx: Transaction, before: OnboardingRow) => Promise<End | undefined>
+}
+
+interface End {
+  decision: Decision
+  reason: string | null
+  /** Whether the person who started the onboarding approved it, as the only one who could. */
+  approvedAlone?: boolean
 }
 
 /** The order of every change of an onboarding in progress: its items, then the consequences. */
@@ -64,7 +68,7 @@ const assertProviderThere = async (
 const ended = (
   tx: Transaction,
   { status }: OnboardingRow,
-  { decision, reason }: { decision: Decision; reason: string | null },
+  { decision, reason, approvedAlone = false }: End,
 ) => ({
   status: decided(decision, status),
   stageEnteredAt: tx.now,
@@ -73,6 +77,7 @@ const ended = (
   decidedBy: tx.actor.id,
   decidedAt: tx.now,
   reason,
+  approvedAlone,
 })
 
 const standing = async (tx: Transaction, { id, status }: OnboardingRow) => {

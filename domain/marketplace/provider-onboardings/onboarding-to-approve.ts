@@ -10,7 +10,7 @@ export const onboardingToApprove = defineWaiting({
       operation: 'approveProviderOnboarding',
       path: '/v1/provider-onboardings/{id}/approve',
       needs: 'provider-approvals:write',
-      second: {},
+      second: { alone: {} },
     },
     {
       operation: 'rejectProviderOnboarding',

@@ -1,9 +1,10 @@
-import { include } from './onboarding-row.ts'
+import { include, type OnboardingRow } from './onboarding-row.ts'
 import { z } from 'zod'
 import type { Prisma } from '#prisma/generated/client.ts'
+import { oneOf, withApprovableAlone } from '#platform/core/access/with-approvable-alone.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, fact, instantRange, listQuery } from '#platform/core/lists/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { OnboardingStage, OnboardingStatus, WaitsFor } from './rules.ts'
 import { toProviderOnboarding } from './schemas.ts'
 
@@ -23,12 +24,20 @@ export const ProviderOnboardingQuery = listQuery(
 )
 export type ProviderOnboardingQuery = z.infer<typeof ProviderOnboardingQuery>
 
+const showProviderOnboardings = withApprovableAlone(
+  toProviderOnboarding,
+  ({ status, stageEnteredAt }: OnboardingRow) => (status === 'APPROVAL' ? stageEnteredAt : null),
+)
+
+/** With when it can be approved alone. */
+export const showProviderOnboarding = oneOf(showProviderOnboardings)
+
 const onboardings = recordQueries({
   permission: 'provider-onboardings:read',
   name: 'provider onboarding',
   find: ({ db }, selection: Selection<Prisma.ProviderOnboardingWhereInput>) =>
     db.providerOnboarding.findMany({ ...selection, include }),
-  show: each(toProviderOnboarding),
+  show: showProviderOnboardings,
 })
 
 export const loadProviderOnboarding = onboardings.load

@@ -33,6 +33,7 @@ export const providerOnboardings = defineResource({
         'invitedAt',
         'decidedBy',
         'decidedAt',
+        'approvedAlone',
       ],
     },
     onboardingReference: {

@@ -1,3 +1,4 @@
+import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
 import { z } from 'zod'
 import { CreateProvider } from '#organization/providers/schemas.ts'
 import { email } from '#platform/core/contact/contact.ts'
@@ -169,6 +170,7 @@ export const ProviderOnboarding = resourceSchema('ProviderOnboarding', {
     'When the onboarding was approved, rejected or withdrawn, in UTC; null until then.',
   ),
   decidedBy: who('Who approved, rejected or withdrew the onboarding; null until then.'),
+  ...aloneMembers,
   reason: z.string().nullable().meta({
     description: 'Reason why the onboarding was rejected or withdrawn; null if it was not.',
     example: null,
@@ -350,6 +352,8 @@ export const toProviderOnboarding = (row: OnboardingRow): ProviderOnboarding => 
   invitedAt: utc(row.invitedAt),
   decidedAt: utcOrNull(row.decidedAt),
   decidedBy: row.decidedBy,
+  approvedAlone: row.approvedAlone,
+  approvableAloneAt: null,
   reason: row.reason,
   ...recordOf(row),
 })

@@ -14,13 +14,9 @@ import { requirementsIn } from '../onboarding-plans/schemas.ts'
 import { enterStage } from './enter-stage.ts'
 import { newItems } from './new-items.ts'
 import { itemsOf } from './onboarding-row.ts'
-import { loadProviderOnboarding } from './queries.ts'
+import { loadProviderOnboarding, showProviderOnboarding } from './queries.ts'
 import { stateOf } from './rules.ts'
-import {
-  toProviderOnboarding,
-  type ProviderOnboarding,
-  type StartProviderOnboarding,
-} from './schemas.ts'
+import type { ProviderOnboarding, StartProviderOnboarding } from './schemas.ts'
 import { providerOnboardingWorkflow } from './workflows.ts'
 
 /** Starts an onboarding of a new provider, or of one who applies again. A provider can have only one in progress. */
@@ -61,7 +57,7 @@ export const startProviderOnboarding = (
     tx.created({ type: 'providerOnboarding', id }, row)
     await enterStage(tx, row)
     tx.wake(providerOnboardingWorkflow, id)
-    return toProviderOnboarding(await loadProviderOnboarding(tx, id))
+    return showProviderOnboarding(await loadProviderOnboarding(tx, id), tx)
   })
 
 const loadPublished = async (tx: Transaction, planId: string) => {

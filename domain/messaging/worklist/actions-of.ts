@@ -1,6 +1,12 @@
 import { areSecondPersons } from '#platform/core/access/assert-second-person.ts'
-import { mayApproveAlone } from '#platform/core/access/may-approve-alone.ts'
-import { can, permissionsIn, type Permission } from '#platform/core/access/permissions.ts'
+import {
+  loadStanding,
+  refusalOfAlone,
+  type Alone,
+  type Standing,
+} from '#platform/core/access/may-act-alone.ts'
+import { isSignedIn } from '#platform/core/access/is-signed-in.ts'
+import { can, permissionsIn } from '#platform/core/access/permissions.ts'
 import type { WaitingAction } from '#platform/core/records/define-waiting.ts'
 import { named } from '#platform/core/context/registry.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
@@ -109,17 +115,25 @@ const mayActAlone = async (
   reader: Reader,
   refused: readonly Candidate[],
 ): Promise<(candidate: Candidate) => boolean> => {
-  const needs = new Set(
-    refused.flatMap(({ action }) =>
-      action.second?.unlessAlone ? permissionsIn(action.needs) : [],
-    ),
-  )
-  const allowed = new Set<Permission>()
-  for (const needed of needs) if (await mayApproveAlone(reader, needed)) allowed.add(needed)
-  return ({ action }) =>
-    action.second?.unlessAlone === true &&
-    permissionsIn(action.needs).every((needed) => allowed.has(needed))
+  if (!isSignedIn(reader.actor)) return () => false
+  const standings = new Map<string, Standing>()
+  for (const { action } of refused)
+    for (const alone of rulesOf(action))
+      if (!standings.has(keyOf(alone)))
+        standings.set(keyOf(alone), await loadStanding(reader, alone))
+  return ({ action, row: { since } }) =>
+    action.second?.alone !== undefined &&
+    rulesOf(action).every(
+      (alone) => !refusalOfAlone(reader, standings.get(keyOf(alone))!, { ...alone, since }),
+    )
 }
+
+/** The permissions of an action, each with how long the only person who has it waits. */
+const rulesOf = ({ needs, second }: WaitingAction): Pick<Alone, 'permission' | 'wait'>[] =>
+  second?.alone ? permissionsIn(needs).map((permission) => ({ permission, ...second.alone })) : []
+
+const keyOf = ({ permission, wait }: Pick<Alone, 'permission' | 'wait'>): string =>
+  `${permission} ${wait ?? ''}`
 
 const pathOf = ({ action, params }: Candidate): string =>
   `${action.method ?? 'POST'} ${action.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`

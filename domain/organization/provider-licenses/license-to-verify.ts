@@ -10,7 +10,7 @@ export const licenseToVerify = defineWaiting({
       operation: 'verifyProviderLicense',
       path: '/v1/provider-licenses/{id}/verify',
       needs: 'provider-licenses:write',
-      second: {},
+      second: { alone: {} },
     },
     {
       operation: 'checkProviderLicense',

@@ -28,7 +28,10 @@ export const providerLicenseRecord: ArchivableKind<
   // immediately.
   restoring: {
     fields: async (before, tx) => {
-      await assertNotOwn(tx, before.providerId, 'restore the license')
+      await assertNotOwn(tx, before.providerId, 'restore the license', {
+        permission: 'provider-licenses:write',
+        since: before.archivedAt,
+      })
       return { ...restoring.fields(), ...(await watchAgain(tx, before)) }
     },
     effects: wakeLicenseReview,

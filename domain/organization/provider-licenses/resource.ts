@@ -34,6 +34,7 @@ export const providerLicenses = defineResource({
         'verificationMethod',
         'verifiedAt',
         'verifiedBy',
+        'verifiedAlone',
         'verificationSource',
         'checkedAt',
         'checkNumber',

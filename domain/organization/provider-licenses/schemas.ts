@@ -88,6 +88,11 @@ const Verification = z
         'Who verified the license: the ID of a user or an API key, or `platform`; null while it is not verified.',
       example: null,
     }),
+    alone: z.boolean().meta({
+      description:
+        'Whether the holder verified the license, as the only person of the centre who could (`soleApprovals` in `GET /v1/organization`).',
+      example: false,
+    }),
     checkedAt: when('When the license was last checked, in UTC; null if it never was.'),
     source: z.string().nullable().meta({
       description: 'Registry that was queried last; null if there is none.',
@@ -174,6 +179,7 @@ export const toProviderLicense = (row: ProviderLicenseModel): ProviderLicense =>
     method: row.verificationMethod as VerificationMethod | null,
     verifiedAt: utcOrNull(row.verifiedAt),
     verifiedBy: row.verifiedBy,
+    alone: row.verifiedAlone,
     checkedAt: utcOrNull(row.checkedAt),
     source: row.verificationSource,
     note: row.verificationNote,

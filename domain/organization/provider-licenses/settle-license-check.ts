@@ -52,6 +52,7 @@ const answered = (evidence: ReturnType<typeof compare>, now: Date) => {
       verificationStatus: 'VERIFIED',
       verifiedAt: now,
       verifiedBy: 'platform',
+      verifiedAlone: false,
       verificationNote: null,
       evidence,
     }

@@ -4,6 +4,7 @@ export const UNVERIFIED = {
   verificationMethod: null,
   verifiedAt: null,
   verifiedBy: null,
+  verifiedAlone: false,
   verificationSource: null,
   checkedAt: null,
   evidence: [],

@@ -19,7 +19,10 @@ export const verifyProviderLicense = (
 ) =>
   changeRecord(ctx, ref, providerLicenseRecord, {
     fields: async (before, tx) => {
-      await assertNotOwn(tx, before.providerId, 'verify the license')
+      const verifiedAlone = await assertNotOwn(tx, before.providerId, 'verify the license', {
+        permission: 'provider-licenses:write',
+        since: before.updatedAt,
+      })
       const { defaultTimeZone } = await loadTenantSettings(tx)
       assertMayCount(before, {
         expiresOn: dateTextOrNull(before.expiresOn),
@@ -30,6 +33,7 @@ export const verifyProviderLicense = (
         verificationMethod: method,
         verifiedAt: tx.now,
         verifiedBy: tx.actor.id,
+        verifiedAlone,
         checkedAt: tx.now,
         verificationNote: note,
       }

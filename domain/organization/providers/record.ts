@@ -29,8 +29,9 @@ export const providerRecord: ArchivableKind<
   },
   // Their keys and their user see the caseload again.
   restoring: {
-    fields: async ({ id }, tx) => {
-      await assertNotOwn(tx, id, 'restore the provider')
+    fields: async ({ id, archivedAt: since }, tx) => {
+      const alone = { permission: 'providers:write', since } as const
+      await assertNotOwn(tx, id, 'restore the provider', alone)
       await assertMayGiveCaseload(tx, id)
       return restoring.fields()
     },

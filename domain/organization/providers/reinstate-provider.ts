@@ -10,8 +10,9 @@ import type { ReinstateProvider } from './schemas.ts'
 /** Lifts a suspension. The provider cannot do it. */
 export const reinstateProvider = (ctx: Context, { note, ...ref }: RecordRef & ReinstateProvider) =>
   moveRecord(ctx, ref, providerRecord, providerMoves, 'reinstate', {
-    fields: async ({ id }, tx) => {
-      await assertNotOwn(tx, id, 'reinstate the provider')
+    fields: async ({ id, suspendedAt: since }, tx) => {
+      const alone = { permission: 'providers:write', since } as const
+      await assertNotOwn(tx, id, 'reinstate the provider', alone)
       return { suspendedAt: null, suspensionReason: null, statusNote: note }
     },
     effects: (tx, { id }) => wakeLicenseReviewsOf(tx, id),

@@ -1,3 +1,4 @@
+import type { Tenant } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import {
   ALONE_MINUTES,
@@ -26,11 +27,12 @@ export const patchOrganization = (
       assertVersion(before, version)
       if (patch.signatureStepUpMinutes !== undefined)
         assertMayLoosen(tx, before.signatureStepUpMinutes, patch.signatureStepUpMinutes)
-      if (patch.soleApprovals && !before.soleApprovals) await assertOwnerProved(tx)
+      const loosens = loosensSoleApprovals(before, patch)
+      if (loosens) await assertOwnerProved(tx)
       const { currency = before.currency, delegatedKeyLongestDays: days } = patch
       if (currency !== before.currency) priced = await pricesToRelabel(tx, currency, { relabel })
       if (days !== undefined) await tx.sql(END_DELEGATED_KEYS, [tx.tenantId, days, tx.now])
-      return patch
+      return { ...patch, ...(loosens && { soleApprovalsSince: tx.now }) }
     })
     await relabelPrices(tx, priced, after.currency)
     return after
@@ -49,12 +51,20 @@ const assertMayLoosen = (tx: Transaction, before: number | null, after: number |
   )
 }
 
+/** Whether one person may act alone from now on, or sooner. Waits then begin now. */
+const loosensSoleApprovals = (
+  before: Tenant,
+  { soleApprovals = before.soleApprovals, soleApprovalsWaitHours: hours }: PatchOrganization,
+): boolean =>
+  (soleApprovals && !before.soleApprovals) ||
+  (hours !== undefined && hours < before.soleApprovalsWaitHours)
+
 /** Ends the rule of a second person, so not even a program of the owner may do it. */
 const assertOwnerProved = async (tx: Transaction): Promise<void> => {
   if (!(await isOwner(tx)))
     throw new DomainError(
       'insufficient_role',
-      'Only a signed-in owner can turn on `soleApprovals`. Ask an owner.',
+      'Only a signed-in owner can turn on `soleApprovals`, or shorten `soleApprovalsWaitHours`. Ask an owner.',
       { extra: { roles: ['OWNER'] } },
     )
   await assertFreshStepUp(tx, ALONE_MINUTES)

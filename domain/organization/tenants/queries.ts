@@ -74,6 +74,7 @@ export const toOrganization = (row: Tenant): Organization => ({
   lateEntryDays: row.lateEntryDays,
   booksLockedThroughOn: dateTextOrNull(row.booksLockedThroughOn),
   soleApprovals: row.soleApprovals,
+  soleApprovalsWaitHours: row.soleApprovalsWaitHours,
   status: row.status as TenantStatus,
   statusChangedAt: utc(
     (row.status === 'ACTIVE' ? row.resumedAt : row.suspendedAt) ?? row.createdAt,

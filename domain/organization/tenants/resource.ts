@@ -54,6 +54,8 @@ export const tenants = defineResource({
         'lateEntryDays',
         'booksLockedThroughOn',
         'soleApprovals',
+        'soleApprovalsWaitHours',
+        'soleApprovalsSince',
         'status',
         'suspendedAt',
         'resumedAt',

@@ -35,6 +35,8 @@ export const TENANT_DEFAULTS = {
   /** How many days a replacement payout account must wait before it is paid. */
   payoutCoolingOffDays: 3,
   soleApprovals: false,
+  /** How long the only person of a centre waits before they do what needs a second person. */
+  soleApprovalsWaitHours: 24,
   /** How many days later a visit that took place can be recorded. */
   lateEntryDays: 30,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_WAIT_HOURS } from '#platform/core/access/may-act-alone.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { line, recordMembers } from '#platform/core/records/record.ts'
@@ -148,8 +149,13 @@ const members = {
   }),
   soleApprovals: z.boolean().meta({
     description:
-      'Whether the only person of the centre who can approve actions of agents may also approve those of runs that act for them, with a proof of identity that is at most 10 minutes old. It has no effect while another active user has this right for the whole centre, or had it in the last seven days. Only a signed-in owner can turn it on, with such a proof.',
+      'Whether the only person of the centre who has a permission may also do what needs a second person with it, such as approving their own settlement: with a proof of identity that is at most 10 minutes old, and after `soleApprovalsWaitHours`. The record then has `approvedAlone`. It has no effect while another active user has the permission, or had it in the last seven days. Proposals of agents need no wait, and only users who see the whole centre count for them. Co-signatures always need another person. Only a signed-in owner can turn it on, with such a proof.',
     example: false,
+  }),
+  soleApprovalsWaitHours: z.int().min(1).max(LONGEST_WAIT_HOURS).meta({
+    description:
+      'With `soleApprovals`, number of hours after the first step before the same person may do the second. It also begins when `soleApprovals` is turned on, or this value is lowered. Erasures always wait 168 hours. Only a signed-in owner can lower it, with a proof of identity that is at most 10 minutes old.',
+    example: 24,
   }),
 }
 
@@ -227,6 +233,7 @@ export const PatchOrganization = z
     payoutCoolingOffDays: members.payoutCoolingOffDays.exactOptional(),
     lateEntryDays: members.lateEntryDays.exactOptional(),
     soleApprovals: members.soleApprovals.exactOptional(),
+    soleApprovalsWaitHours: members.soleApprovalsWaitHours.exactOptional(),
   })
   .meta({ id: 'PatchOrganization', example: { sessionIdleMinutes: 30, sessionLongestHours: 10 } })
 export type PatchOrganization = z.infer<typeof PatchOrganization>

@@ -5,7 +5,8 @@ import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { tellProvider } from './tell-provider.ts'
 import { numberOf } from './rules.ts'
-import { toPayoutAccount, type CreatePayoutAccount, type PayoutAccount } from './schemas.ts'
+import { showPayoutAccount } from './queries.ts'
+import type { CreatePayoutAccount, PayoutAccount } from './schemas.ts'
 import { sealNumber } from './seal-number.ts'
 
 /** Adds a payout account of a provider. It cannot be paid until another person verifies it. */
@@ -30,5 +31,5 @@ export const createPayoutAccount = (
     })
     tx.created({ type: 'payoutAccount', id }, row)
     await tellProvider(tx, row)
-    return toPayoutAccount(row)
+    return showPayoutAccount(row, tx)
   })

@@ -10,13 +10,13 @@ export const payoutAccountToVerify = defineWaiting({
       operation: 'verifyPayoutAccount',
       path: '/v1/payout-accounts/{id}/verify',
       needs: 'payout-accounts:write',
-      second: { isPerson: true },
+      second: { isPerson: true, alone: {} },
     },
     {
       operation: 'rejectPayoutAccount',
       path: '/v1/payout-accounts/{id}/reject',
       needs: 'payout-accounts:write',
-      second: { isPerson: true },
+      second: { isPerson: true, alone: {} },
     },
     {
       operation: 'withdrawPayoutAccount',

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { PayoutAccount as AccountRow, Prisma } from '#prisma/generated/client.ts'
+import { oneOf, withApprovableAlone } from '#platform/core/access/with-approvable-alone.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import type { Reader, Transaction } from '#platform/core/transactions/transaction.ts'
 import { PayoutAccountStatus } from './rules.ts'
 import { toPayoutAccount } from './schemas.ts'
@@ -14,12 +15,20 @@ export const PayoutAccountQuery = listQuery('payoutAccount', ['-createdAt', 'cre
 })
 export type PayoutAccountQuery = z.infer<typeof PayoutAccountQuery>
 
+const showPayoutAccounts = withApprovableAlone(
+  toPayoutAccount,
+  ({ status, createdAt }: AccountRow) => (status === 'PENDING' ? createdAt : null),
+)
+
+/** With when it can be approved alone. */
+export const showPayoutAccount = oneOf(showPayoutAccounts)
+
 const accounts = recordQueries({
   permission: 'payout-accounts:read',
   name: 'payout account',
   find: ({ db }, selection: Selection<Prisma.PayoutAccountWhereInput>) =>
     db.payoutAccount.findMany(selection),
-  show: each(toPayoutAccount),
+  show: showPayoutAccounts,
 })
 
 export const loadPayoutAccount = accounts.load

@@ -1,8 +1,8 @@
 import type { PayoutAccount as AccountRow, Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/records/change-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
-import { loadPayoutAccount } from './queries.ts'
-import { toPayoutAccount, type PayoutAccount } from './schemas.ts'
+import { loadPayoutAccount, showPayoutAccount } from './queries.ts'
+import type { PayoutAccount } from './schemas.ts'
 
 /** How a payout account is loaded, written and shown by the verbs that change it. */
 export const payoutAccountRecord: RecordKind<
@@ -15,5 +15,5 @@ export const payoutAccountRecord: RecordKind<
   permission: 'payout-accounts:write',
   load: loadPayoutAccount,
   update: (tx, id, data) => tx.db.payoutAccount.update({ where: keyOf(tx, id), data }),
-  show: toPayoutAccount,
+  show: showPayoutAccount,
 }

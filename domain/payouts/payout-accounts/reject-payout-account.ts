@@ -1,10 +1,9 @@
 import { payoutAccountMoves } from './moves.ts'
 import { moveRecord } from '#platform/core/records/move-record.ts'
-import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
+import { assertDecidedByAnother } from './assert-decided-by-another.ts'
 import { payoutAccountRecord } from './record.ts'
-import { OWN } from './rules.ts'
 import type { RejectPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
@@ -15,8 +14,8 @@ export const rejectPayoutAccount = (
 ) =>
   moveRecord(ctx, ref, payoutAccountRecord, payoutAccountMoves, 'reject', {
     fields: async (before, tx) => {
-      await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
-      return { decidedBy: tx.actor.id, decidedAt: tx.now, rejectionReason: reason }
+      const approvedAlone = await assertDecidedByAnother(tx, before)
+      return { decidedBy: tx.actor.id, decidedAt: tx.now, rejectionReason: reason, approvedAlone }
     },
     effects: tellProvider,
   })

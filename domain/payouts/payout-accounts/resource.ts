@@ -30,6 +30,7 @@ export const payoutAccounts = defineResource({
         'requestedBy',
         'decidedBy',
         'decidedAt',
+        'approvedAlone',
         'payableAt',
       ],
     },

@@ -14,10 +14,6 @@ export type PayoutAccountStatus = (typeof PayoutAccountStatus)[number]
 export const PayoutAccountKind = ['IBAN', 'GATEWAY_ACCOUNT'] as const
 export type PayoutAccountKind = (typeof PayoutAccountKind)[number]
 
-/** The rule for verifying and rejecting. */
-export const OWN =
-  'The person who entered a payout account, or who is paid to it, cannot decide about it. Another person must do so.'
-
 /** The destination in a request: an IBAN, or the gateway's token for the account. */
 export const numberOf = ({
   iban,

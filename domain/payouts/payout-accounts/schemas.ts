@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import { z } from 'zod'
+import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
 import type { PayoutAccount as AccountRow } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -52,6 +53,7 @@ export const PayoutAccount = resourceSchema('PayoutAccount', {
     description: 'When the account was verified or rejected, in UTC; null until then.',
     example: '2026-11-25T09:00:00.000Z',
   }),
+  ...aloneMembers,
   rejectionReason: z.string().nullable().meta({
     description: 'Reason for the rejection; null if the account was not rejected.',
     example: null,
@@ -118,6 +120,8 @@ export const toPayoutAccount = (row: AccountRow): PayoutAccount => ({
   requestedBy: row.requestedBy,
   decidedBy: row.decidedBy,
   decidedAt: utcOrNull(row.decidedAt),
+  approvedAlone: row.approvedAlone,
+  approvableAloneAt: null,
   rejectionReason: row.rejectionReason,
   payableAt: utcOrNull(row.payableAt),
   ...recordOf(row),

@@ -1,13 +1,13 @@
 import { payoutAccountMoves } from './moves.ts'
 import { move, moveRecord } from '#platform/core/records/move-record.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { keyOf, touched, type RecordRef } from '#platform/core/records/record-ref.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { lockVerifiedAccount } from './queries.ts'
+import { assertDecidedByAnother } from './assert-decided-by-another.ts'
 import { payoutAccountRecord } from './record.ts'
-import { OWN, payableAtOf } from './rules.ts'
+import { payableAtOf } from './rules.ts'
 import { toPayoutAccount } from './schemas.ts'
 import { tellProvider } from './tell-provider.ts'
 
@@ -15,13 +15,14 @@ import { tellProvider } from './tell-provider.ts'
 export const verifyPayoutAccount = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, payoutAccountRecord, payoutAccountMoves, 'verify', {
     fields: async (before, tx) => {
-      await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
+      const approvedAlone = await assertDecidedByAnother(tx, before)
       const { payoutCoolingOffDays } = await loadTenantSettings(tx)
       const follows = await hadAnother(tx, before.providerId)
       await replace(tx, before.providerId)
       return {
         decidedBy: tx.actor.id,
         decidedAt: tx.now,
+        approvedAlone,
         payableAt: payableAtOf(tx.now, follows, payoutCoolingOffDays),
       }
     },

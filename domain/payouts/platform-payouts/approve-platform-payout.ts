@@ -14,8 +14,11 @@ const OWN =
 export const approvePlatformPayout = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, platformPayoutRecord, platformPayoutMoves, 'approve', {
     fields: async (before, tx) => {
-      await assertSecondPerson(tx, [before.requestedBy], OWN, { isPerson: true })
-      return { approvedBy: tx.actor.id, approvedAt: tx.now }
+      const approvedAlone = await assertSecondPerson(tx, [before.requestedBy], OWN, {
+        isPerson: true,
+        alone: { permission: 'settlements:write', since: before.createdAt },
+      })
+      return { approvedBy: tx.actor.id, approvedAt: tx.now, approvedAlone }
     },
     effects: (tx, { id, currency, amountMinor }) =>
       postTransaction(tx, {

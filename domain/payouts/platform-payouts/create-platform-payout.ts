@@ -4,6 +4,7 @@ import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
+import { showPlatformPayout } from './queries.ts'
 import { toPlatformPayout, type CreatePlatformPayout, type DraftPlatformPayout } from './schemas.ts'
 
 type Input = CreatePlatformPayout & { dryRun?: boolean }
@@ -31,6 +32,7 @@ export const createPlatformPayout = (
       requestedBy: tx.actor.id,
       approvedBy: null,
       approvedAt: null,
+      approvedAlone: false,
       version: 1,
     }
     if (dryRun) {
@@ -40,7 +42,7 @@ export const createPlatformPayout = (
     await tx.db.platformPayout.create({ data: row })
     await tx.sql(TAKE, [tx.tenantId, ids, row.id, tx.now])
     tx.created({ type: 'platformPayout', id: row.id }, row)
-    return { dryRun, ...toPlatformPayout(row) }
+    return { dryRun, ...(await showPlatformPayout(row, tx)) }
   })
 
 /** Checked here for previews too, because the database checks only what is written. */

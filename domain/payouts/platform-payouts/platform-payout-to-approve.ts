@@ -10,7 +10,7 @@ export const platformPayoutToApprove = defineWaiting({
       operation: 'approvePlatformPayout',
       path: '/v1/marketplace/platform-payouts/{id}/approve',
       needs: 'settlements:write',
-      second: { isPerson: true },
+      second: { isPerson: true, alone: {} },
     },
     {
       operation: 'cancelPlatformPayout',

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { Prisma } from '#prisma/generated/client.ts'
+import type { PlatformPayout as PayoutRow, Prisma } from '#prisma/generated/client.ts'
+import { oneOf, withApprovableAlone } from '#platform/core/access/with-approvable-alone.ts'
 import { anyOf, listQuery } from '#platform/core/lists/paging.ts'
-import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { PlatformPayoutStatus } from './rules.ts'
 import { toPlatformPayout } from './schemas.ts'
 
@@ -10,12 +11,20 @@ export const PlatformPayoutQuery = listQuery('platformPayout', ['-createdAt', 'c
 })
 export type PlatformPayoutQuery = z.infer<typeof PlatformPayoutQuery>
 
+const showPlatformPayouts = withApprovableAlone(
+  toPlatformPayout,
+  ({ status, createdAt }: PayoutRow) => (status === 'DRAFT' ? createdAt : null),
+)
+
+/** With when it can be approved alone. */
+export const showPlatformPayout = oneOf(showPlatformPayouts)
+
 const payouts = recordQueries({
   permission: 'settlements:read',
   name: 'platform payout',
   find: ({ db }, selection: Selection<Prisma.PlatformPayoutWhereInput>) =>
     db.platformPayout.findMany(selection),
-  show: each(toPlatformPayout),
+  show: showPlatformPayouts,
 })
 
 export const loadPlatformPayout = payouts.load

@@ -1,8 +1,8 @@
 import type { PlatformPayout as PayoutModel, Prisma } from '#prisma/generated/client.ts'
 import type { RecordKind } from '#platform/core/records/change-record.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
-import { loadPlatformPayout } from './queries.ts'
-import { toPlatformPayout, type PlatformPayout } from './schemas.ts'
+import { loadPlatformPayout, showPlatformPayout } from './queries.ts'
+import type { PlatformPayout } from './schemas.ts'
 
 /** How a platform payout is loaded, written and shown by the verbs that change it. */
 export const platformPayoutRecord: RecordKind<
@@ -15,5 +15,5 @@ export const platformPayoutRecord: RecordKind<
   permission: 'settlements:write',
   load: loadPlatformPayout,
   update: (tx, id, data) => tx.db.platformPayout.update({ where: keyOf(tx, id), data }),
-  show: toPlatformPayout,
+  show: showPlatformPayout,
 }

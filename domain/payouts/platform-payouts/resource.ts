@@ -14,6 +14,7 @@ export const platformPayouts = defineResource({
         'requestedBy',
         'approvedBy',
         'approvedAt',
+        'approvedAlone',
       ],
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
 import type { PlatformPayout as PayoutModel } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -45,6 +46,7 @@ export const PlatformPayout = resourceSchema('PlatformPayout', {
     description: 'When the payout was approved, in UTC; null until then.',
     example: null,
   }),
+  ...aloneMembers,
   ...recordMembers,
 })
 export type PlatformPayout = z.infer<typeof PlatformPayout>
@@ -81,5 +83,7 @@ export const toPlatformPayout = (row: PayoutModel): PlatformPayout => ({
   requestedBy: row.requestedBy,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
+  approvedAlone: row.approvedAlone,
+  approvableAloneAt: null,
   ...recordOf(row),
 })

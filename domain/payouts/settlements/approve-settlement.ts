@@ -18,7 +18,12 @@ const OWN =
 export const approveSettlement = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, settlementRecord, settlementMoves, 'approve', {
     fields: async (before, tx) => {
-      await assertSecondPerson(tx, [before.requestedBy, before.providerId], OWN, { isPerson: true })
+      const approvedAlone = await assertSecondPerson(
+        tx,
+        [before.requestedBy, before.providerId],
+        OWN,
+        { isPerson: true, alone: { permission: 'settlements:write', since: before.createdAt } },
+      )
       const { gateway, accountId: paymentAccountId } = await gatewayOfCentre(
         tx,
         'Payouts require a gateway.',
@@ -29,6 +34,7 @@ export const approveSettlement = (ctx: Context, ref: RecordRef) =>
         paymentAccountId,
         approvedBy: tx.actor.id,
         approvedAt: tx.now,
+        approvedAlone,
       }
     },
     effects: (tx, after) => postSettlement(tx, 'approve', after),

@@ -9,6 +9,7 @@ import { openReserves } from '../reserves/queries.ts'
 import { writeReserves } from '../reserves/write-reserves.ts'
 import { draftLines } from './draft-lines.ts'
 import { countsOf, planSettlement, RUNNING, type DraftLine } from './rules.ts'
+import { showSettlement } from './queries.ts'
 import { toSettlement, type CreateSettlement, type DraftSettlement } from './schemas.ts'
 import { wantedPayments } from './wanted-payments.ts'
 import type { Wanted } from './load-to-settle.ts'
@@ -49,7 +50,7 @@ export const createSettlement = (
       })
       await writeReserves(tx, { settlementId: row.id, ...partyOf(wanted) }, plan)
       tx.created({ type: 'settlement', id: row.id }, row)
-      return { dryRun, ...toSettlement(row), ...counts }
+      return { dryRun, ...(await showSettlement(row, tx)), ...counts }
     },
   )
 
@@ -120,6 +121,7 @@ const rowOf = (tx: Transaction, wanted: Wanted) => ({
   requestedBy: tx.actor.id,
   approvedBy: null,
   approvedAt: null,
+  approvedAlone: false,
   transferReference: null,
   payoutReference: null,
   failureCode: null,

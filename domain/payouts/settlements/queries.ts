@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Prisma, Settlement as SettlementRow } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { csvFile } from '#platform/core/lists/csv-file.ts'
+import { oneOf, withApprovableAlone } from '#platform/core/access/with-approvable-alone.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
@@ -25,12 +26,19 @@ export const SettlementLineQuery = listQuery('settlementLine', ['createdAt', '-c
 })
 export type SettlementLineQuery = z.infer<typeof SettlementLineQuery>
 
+const showSettlements = withApprovableAlone(toSettlement, ({ status, createdAt }: SettlementRow) =>
+  status === 'DRAFT' ? createdAt : null,
+)
+
+/** With when it can be approved alone. */
+export const showSettlement = oneOf(showSettlements)
+
 const settlements = recordQueries({
   permission: 'settlements:read',
   name: 'settlement',
   find: ({ db }, selection: Selection<Prisma.SettlementWhereInput>) =>
     db.settlement.findMany(selection),
-  show: each(toSettlement),
+  show: showSettlements,
 })
 
 export const loadSettlement = settlements.load

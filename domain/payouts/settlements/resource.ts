@@ -38,6 +38,7 @@ export const settlements = defineResource({
         'requestedBy',
         'approvedBy',
         'approvedAt',
+        'approvedAlone',
         'transferReference',
         'payoutReference',
         'failureCode',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
 import type {
   Settlement as SettlementModel,
   SettlementLine as SettlementLineModel,
@@ -88,6 +89,7 @@ export const Settlement = resourceSchema('Settlement', {
     description: 'When the settlement was approved, in UTC; null until then.',
     example: null,
   }),
+  ...aloneMembers,
   failureCode: end.failureCode,
   settledAt: end.settledAt,
   ...recordMembers,
@@ -204,6 +206,8 @@ export const toSettlement = (row: SettlementModel): Settlement => ({
   requestedBy: row.requestedBy,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
+  approvedAlone: row.approvedAlone,
+  approvableAloneAt: null,
   ...endOf(row),
   ...recordOf(row),
 })

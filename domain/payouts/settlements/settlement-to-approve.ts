@@ -10,7 +10,7 @@ export const settlementToApprove = defineWaiting({
       operation: 'approveSettlement',
       path: '/v1/marketplace/settlements/{id}/approve',
       needs: 'settlements:write',
-      second: { isPerson: true },
+      second: { isPerson: true, alone: {} },
     },
     {
       operation: 'cancelSettlement',

@@ -19,6 +19,7 @@ export const signingGrantable = async (
     tx,
     [providerId],
     'You cannot let a key sign as yourself. Ask another owner or the platform’s operator to do so, or sign the documents yourself.',
+    { alone: { permission: 'api-keys:write', since: null } },
   )
   return [`${SIGNING_SCOPE}:write`]
 }

@@ -10,7 +10,7 @@ export const breakGlassToReview = defineWaiting({
       operation: 'reviewBreakGlassGrant',
       path: '/v1/break-glass-grants/{id}/review',
       needs: ['break-glass-reviews:write', 'break-glass:read'],
-      second: {},
+      second: { alone: {} },
     },
   ],
   rows: {

@@ -7,7 +7,8 @@ import { addMinutes } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { queueMessage } from '#messaging/messages/queue-message.ts'
 import { privacyContact } from '#messaging/messages/recipient.ts'
-import { toBreakGlassGrant, type BreakGlass, type BreakGlassGrant } from './schemas.ts'
+import { showBreakGlassGrant } from './queries.ts'
+import type { BreakGlass, BreakGlassGrant } from './schemas.ts'
 import { breakGlassEvents } from './events.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
@@ -57,7 +58,7 @@ export const createBreakGlassGrant = (ctx: Context, input: BreakGlass): Promise<
         dedupeKey: row.id,
         now: true,
       })
-    return toBreakGlassGrant(row, tx.now)
+    return showBreakGlassGrant(row, tx)
   })
 
 const providerOf = (tx: Transaction, { providerId }: BreakGlass): string => {

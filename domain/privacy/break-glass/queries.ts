@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Prisma } from '#prisma/generated/client.ts'
+import type { BreakGlassGrant, Prisma } from '#prisma/generated/client.ts'
+import { oneOf, withApprovableAlone } from '#platform/core/access/with-approvable-alone.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, fact, listQuery } from '#platform/core/lists/paging.ts'
 import {
@@ -9,7 +10,7 @@ import {
   whereAny,
   type Selection,
 } from '#platform/core/lists/record-queries.ts'
-import { BreakGlassStatus, toBreakGlassGrant } from './schemas.ts'
+import { BreakGlassStatus, endOf, toBreakGlassGrant } from './schemas.ts'
 
 export const BreakGlassQuery = listQuery('breakGlassGrant', ['-createdAt', 'createdAt'], {
   childId: idOf('child').optional(),
@@ -21,12 +22,20 @@ export const BreakGlassQuery = listQuery('breakGlassGrant', ['-createdAt', 'crea
 })
 export type BreakGlassQuery = z.infer<typeof BreakGlassQuery>
 
+const showBreakGlassGrants = withApprovableAlone(
+  (row: BreakGlassGrant, { now }) => toBreakGlassGrant(row, now),
+  (row: BreakGlassGrant) => (row.reviewedAt ? null : endOf(row)),
+)
+
+/** With when it can be approved alone. */
+export const showBreakGlassGrant = oneOf(showBreakGlassGrants)
+
 const breakGlassGrants = recordQueries({
   permission: 'break-glass:read',
   name: 'break-glass grant',
   find: ({ db }, selection: Selection<Prisma.BreakGlassGrantWhereInput>) =>
     db.breakGlassGrant.findMany(selection),
-  show: (rows, { now }) => rows.map((row) => toBreakGlassGrant(row, now)),
+  show: showBreakGlassGrants,
 })
 
 export const loadBreakGlassGrant = breakGlassGrants.load

@@ -2,8 +2,8 @@ import type { BreakGlassGrant as Model, Prisma } from '#prisma/generated/client.
 import type { RecordKind } from '#platform/core/records/change-record.ts'
 import type { Needs } from '#platform/core/access/permissions.ts'
 import { keyOf } from '#platform/core/records/record-ref.ts'
-import { loadBreakGlassGrant } from './queries.ts'
-import { toBreakGlassGrant, type BreakGlassGrant } from './schemas.ts'
+import { loadBreakGlassGrant, showBreakGlassGrant } from './queries.ts'
+import type { BreakGlassGrant } from './schemas.ts'
 
 /** How a grant is loaded, written and shown by the verbs that change it. */
 export const grantRecord = (
@@ -14,5 +14,5 @@ export const grantRecord = (
   permission,
   load: loadBreakGlassGrant,
   update: (tx, id, data) => tx.db.breakGlassGrant.update({ where: keyOf(tx, id), data }),
-  show: (row, tx) => toBreakGlassGrant(row, tx.now),
+  show: showBreakGlassGrant,
 })

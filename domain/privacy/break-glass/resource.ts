@@ -30,6 +30,7 @@ export const breakGlass = defineResource({
         'endedAt',
         'reviewedAt',
         'reviewedBy',
+        'approvedAlone',
         'justified',
       ],
     },

@@ -5,7 +5,7 @@ import { DomainError } from '#platform/core/errors/errors.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { breakGlassEvents } from './events.ts'
 import { grantRecord } from './record.ts'
-import type { ReviewBreakGlass } from './schemas.ts'
+import { endOf, type ReviewBreakGlass } from './schemas.ts'
 import { breakGlassReviewWorkflow } from './workflows.ts'
 
 /** Permissions to review an access. A reviewer may also read it. */
@@ -17,14 +17,18 @@ export const reviewBreakGlassGrant = (
   { review: { justified, note }, ...ref }: RecordRef & { review: ReviewBreakGlass },
 ) =>
   changeRecord(ctx, ref, grantRecord(REVIEW_NEEDS), {
-    fields: async ({ reviewedAt, requestedBy, providerId }, tx) => {
-      await assertSecondPerson(tx, [requestedBy, providerId], OWN_ACCESS)
+    fields: async (before, tx) => {
+      const { reviewedAt, requestedBy, providerId } = before
+      const approvedAlone = await assertSecondPerson(tx, [requestedBy, providerId], OWN_ACCESS, {
+        alone: { permission: 'break-glass-reviews:write', since: endOf(before) },
+      })
       if (!reviewedAt)
         return {
           reviewedAt: tx.now,
           reviewedBy: tx.actor.id,
           justified,
           reviewNote: note ?? null,
+          approvedAlone,
         }
       throw new DomainError('invalid_transition', 'The access has already been reviewed.', {
         extra: { status: 'REVIEWED', allowed: [] },

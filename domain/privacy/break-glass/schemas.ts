@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
 import type { BreakGlassGrant as BreakGlassGrantModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
@@ -43,6 +44,7 @@ export const BreakGlassGrant = resourceSchema('BreakGlassGrant', {
     description: 'ID of the user or API key that reviewed the access; null until then.',
     example: null,
   }),
+  ...aloneMembers,
   justified: z.boolean().nullable().meta({
     description: 'Whether the review found the access justified; null until then.',
     example: null,
@@ -90,6 +92,13 @@ export const ReviewBreakGlass = z
   .meta({ id: 'ReviewBreakGlass', example: { justified: true } })
 export type ReviewBreakGlass = z.infer<typeof ReviewBreakGlass>
 
+/** When the access ended or expires. */
+export const endOf = ({
+  endedAt,
+  expiresAt,
+}: Pick<BreakGlassGrantModel, 'endedAt' | 'expiresAt'>): Date =>
+  endedAt && endedAt < expiresAt ? endedAt : expiresAt
+
 export const isOpen = (
   { endedAt, expiresAt }: Pick<BreakGlassGrantModel, 'endedAt' | 'expiresAt'>,
   now: Date,
@@ -106,6 +115,8 @@ export const toBreakGlassGrant = (row: BreakGlassGrantModel, now: Date): BreakGl
   endedAt: utcOrNull(row.endedAt),
   reviewedAt: utcOrNull(row.reviewedAt),
   reviewedBy: row.reviewedBy,
+  approvedAlone: row.approvedAlone,
+  approvableAloneAt: null,
   justified: row.justified,
   reviewNote: row.reviewNote,
   ...recordOf(row),

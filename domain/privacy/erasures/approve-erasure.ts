@@ -13,10 +13,13 @@ import { assertNothingOpen } from './rules.ts'
 export const approveErasure = (ctx: Context, ref: RecordRef) =>
   moveRecord(ctx, ref, erasureRecord, erasureMoves, 'approve', {
     fields: async (before, tx) => {
-      await assertSecondPerson(tx, [before.createdBy], OWN_REQUEST, { isPerson: true })
+      const approvedAlone = await assertSecondPerson(tx, [before.createdBy], OWN_REQUEST, {
+        isPerson: true,
+        alone: { permission: 'erasures:write', since: before.createdAt, wait: 'LONGEST' },
+      })
       assertNothingOpen(await findBlockers(tx, await loadPerson(tx, before)))
       const startsAt = new Date(tx.now.getTime() + before.graceDays * DAY_MS)
-      return { approvedBy: tx.actor.id, approvedAt: tx.now, startsAt }
+      return { approvedBy: tx.actor.id, approvedAt: tx.now, approvedAlone, startsAt }
     },
   })
 

@@ -8,6 +8,7 @@ import { findBlockers } from './find-blockers.ts'
 import { loadPerson } from '#people/persons/person.ts'
 import { planOf, retentionOf } from './plan.ts'
 import { assertNothingOpen } from './rules.ts'
+import { showErasure } from './queries.ts'
 import { toErasure, type CreateErasure, type ErasurePlan } from './schemas.ts'
 import { stepsFor } from './step.ts'
 import { erasureEvents } from './events.ts'
@@ -51,7 +52,7 @@ export const createErasure = (
     tx.created(subject, { ...named, status, graceDays, reason, requester })
     tx.emit(erasureEvents['erasure.requested'], subject, { erasureId: id, ...named })
     tx.start(erasureApprovalWorkflow, id)
-    return { ...toErasure(row), ...plan, dryRun }
+    return { ...(await showErasure(row, tx)), ...plan, dryRun }
   })
 
 /** The state of an erasure that has not been decided. */
@@ -59,6 +60,7 @@ const UNTOUCHED = {
   status: 'AWAITING_APPROVAL' as const,
   approvedBy: null,
   approvedAt: null,
+  approvedAlone: false,
   startsAt: null,
   startedAt: null,
   retentionEndsAt: null,

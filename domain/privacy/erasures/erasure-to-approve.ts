@@ -10,7 +10,7 @@ export const erasureToApprove = defineWaiting({
       operation: 'approveErasure',
       path: '/v1/erasures/{id}/approve',
       needs: 'erasures:write',
-      second: { isPerson: true },
+      second: { isPerson: true, alone: { wait: 'LONGEST' } },
     },
     { operation: 'cancelErasure', path: '/v1/erasures/{id}/cancel', needs: 'erasures:write' },
   ],

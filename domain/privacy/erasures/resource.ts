@@ -24,6 +24,7 @@ export const erasures = defineResource({
         'graceDays',
         'approvedBy',
         'approvedAt',
+        'approvedAlone',
         'startsAt',
         'startedAt',
         'retentionEndsAt',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import type { Erasure as ErasureModel } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
@@ -115,6 +116,7 @@ export const Erasure = resourceSchema('Erasure', {
     description: 'When the erasure was approved, in UTC; null until then.',
     example: null,
   }),
+  ...aloneMembers,
   startsAt: z.iso.datetime().nullable().meta({
     description:
       'When the erasure begins, in UTC; null until it is approved. It can be cancelled until then.',
@@ -231,6 +233,8 @@ export const toErasure = (row: ErasureModel): Erasure => ({
   graceDays: row.graceDays,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
+  approvedAlone: row.approvedAlone,
+  approvableAloneAt: null,
   startsAt: utcOrNull(row.startsAt),
   startedAt: utcOrNull(row.startedAt),
   retentionEndsAt: utcOrNull(row.retentionEndsAt),

@@ -26,7 +26,7 @@ export const patchRole = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
           select: { id: true, providerId: true },
         })
         const ids = holders.map(({ id }) => id)
-        await assertSecondPerson(tx, ids, OWN_ROLE)
+        await assertSecondPerson(tx, ids, OWN_ROLE, { alone: ALONE })
         const granted = { permissions: addedBy(before, after), holder: 'PERSON' } as const
         await assertMayGrant(tx, [{ path: permissions ? 'permissions' : 'sight', granted }])
         if (after.sight === 'CASELOAD') assertHaveCaseloads(holders)
@@ -52,6 +52,8 @@ const assertHaveCaseloads = (holders: readonly { providerId: string | null }[]):
     { extra: { users } },
   )
 }
+
+const ALONE = { permission: 'roles:write', since: null } as const
 
 const OWN_ROLE =
   'You cannot change a role that you have yourself. Ask another user who has this permission.'

@@ -17,7 +17,7 @@ export const patchUser = (ctx: Context, { patch, ...ref }: RecordRef & { patch: 
       const { roles = before.roles, providerId = before.providerId } = patch
       const { locationIds = before.locationIds } = patch
       const isMoved = patch.roles || patch.providerId !== undefined || patch.locationIds
-      if (isMoved) await assertSecondPerson(tx, [ref.id], OWN_POSITION)
+      if (isMoved) await assertSecondPerson(tx, [ref.id], OWN_POSITION, { alone: ALONE })
       if (ref.id !== tx.actor.id) await assertMayManage(tx, before.roles)
       if (isMoved) {
         await assertReferences(tx, 'provider', { providerId: patch.providerId })
@@ -41,6 +41,8 @@ const givenBy = (before: Position, after: Position): readonly string[] => {
     ? after.roles.filter((role) => !before.roles.includes(role))
     : after.roles
 }
+
+const ALONE = { permission: 'users:write', since: null } as const
 
 const OWN_POSITION =
   'You cannot change your own roles or locations. Ask another user who has this permission.'

@@ -275,6 +275,37 @@ export const moneyStories = (story: Story): void => {
     await untilRecord(centre, path, ({ status }) => status === 'PAID')
   })
 
+  story('the only person of a centre verifies an account alone, after a wait', async (scene) => {
+    const { site, centre, expect } = scene
+    const owner = await anOwner(site, centre)
+    const { providerId } = await aPractice(centre)
+    const account = { providerId, holder: 'Olga Kern', gatewayAccountId: 'acct_sandbox_ok' }
+    const { id, approvableAloneAt: none } = await owner.post('/v1/payout-accounts', account)
+    expect(none).toBe(null)
+    const path = `/v1/payout-accounts/${id}`
+    const refused = async () => {
+      const { status, body } = await owner.send('POST', `${path}/verify`)
+      expect([status, body['code'], body['others']]).toEqual([403, 'second_person_required', 0])
+      return body
+    }
+    expect((await refused())['detail']).toContain('soleApprovals')
+    const allowed = { soleApprovals: true, soleApprovalsWaitHours: 2 }
+    expect(await centre.refused('PATCH', '/v1/organization', allowed)).toBe('403 insufficient_role')
+    await owner.patch('/v1/organization', allowed)
+    const { approvableAloneAt } = await owner.get(path)
+    const minutes = (Date.parse(String(approvableAloneAt)) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(110)
+    expect(await refused()).toMatchObject({ approvableAloneAt })
+    const second = await anOwner(site, centre)
+    const { body } = await owner.send('POST', `${path}/verify`)
+    expect(body).toMatchObject({ code: 'second_person_required', others: 1 })
+    expect(await second.post(`${path}/verify`)).toMatchObject({
+      status: 'VERIFIED',
+      approvedAlone: false,
+      approvableAloneAt: null,
+    })
+  })
+
   story('a provider is paid for a visit after it took place, not before', async (scene) => {
     const { centre, expect } = scene
     const { second, providerId, verify, appointmentId, paymentId } = await aPaidVisit(scene)

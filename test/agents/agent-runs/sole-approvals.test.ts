@@ -237,13 +237,49 @@ describe('approving alone is closed to', () => {
     expect((await approve(owner, step)).status).toBe(200)
   })
 
-  test('other actions that need a second person', async () => {
+  test('other actions that need a second person, until the wait is over', async () => {
     await allow()
     const erasure = await owner.post<{ id: string }>('/v1/erasures', {
       childId: (await world.child()).id,
       reason: 'The family asks to be forgotten.',
     })
     expect(erasure.status, erasure.text).toBe(201)
-    expect(codeOf(await owner.post(`/v1/erasures/${erasure.body.id}/approve`))).toBe(REFUSED)
+    const approval = await owner.post(`/v1/erasures/${erasure.body.id}/approve`)
+    expect(codeOf(approval)).toBe(REFUSED)
+    const { approvableAloneAt } = erasure.body as Json
+    expect(approval.body).toMatchObject({ approvableAloneAt })
+    const wait = Date.parse(String(approvableAloneAt)) - api.clock.now().getTime()
+    expect(wait).toBeGreaterThan(7 * DAY - MINUTE)
+  })
+})
+
+describe('the wait', () => {
+  const waitOf = (by: Patcher, soleApprovalsWaitHours: number) =>
+    by.patch<Json>('/v1/organization', { soleApprovalsWaitHours })
+
+  test('is shortened only by a signed-in owner with a proof, and lengthened by administrators', async () => {
+    expect(codeOf(await waitOf(world.client, 1))).toBe('403 insufficient_role')
+    expect(codeOf(await waitOf(await join('ADMINISTRATOR'), 48))).toBe('200')
+    expect((await waitOf(owner, 2)).body).toMatchObject({ soleApprovalsWaitHours: 2 })
+    expect(codeOf(await waitOf(owner, 0))).toBe('400 validation_failed')
+    expect(codeOf(await waitOf(owner, 169))).toBe('400 validation_failed')
+    api.clock.advance(11 * MINUTE)
+    expect(codeOf(await waitOf(owner, 1))).toBe('403 step_up_required')
+  })
+
+  test('begins again when it is shortened, and shows on the record', async () => {
+    await allow()
+    const { id } = await world.make('/v1/payout-accounts', await world.newPayoutAccount())
+    const at = async () => {
+      const { body } = await owner.get<Json>(`/v1/payout-accounts/${id}`)
+      return Date.parse(String(body['approvableAloneAt'])) - api.clock.now().getTime()
+    }
+    expect(await at()).toBeGreaterThan(DAY - MINUTE)
+    api.clock.advance(5 * MINUTE)
+    await waitOf(owner, 1)
+    expect(await at()).toBeGreaterThan(59 * MINUTE)
+    await allow(owner, false)
+    const { body } = await owner.get<Json>(`/v1/payout-accounts/${id}`)
+    expect(body).toMatchObject({ approvableAloneAt: null, approvedAlone: false })
   })
 })

@@ -1,8 +1,6 @@
 import type { AgentRun } from '#prisma/generated/client.ts'
 import { closeTasksAbout } from '#messaging/tasks/close-tasks-about.ts'
-import { ALONE_MINUTES, assertFreshStepUp } from '#platform/core/access/assert-fresh-step-up.ts'
-import { areSecondPersons, assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
-import { mayApproveAlone } from '#platform/core/access/may-approve-alone.ts'
+import { assertSecondPerson } from '#platform/core/access/assert-second-person.ts'
 import { changeRecord } from '#platform/core/records/change-record.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { DomainError } from '#platform/core/errors/errors.ts'
@@ -15,6 +13,7 @@ import { loadAgentRun } from '../queries.ts'
 import { agentRunStepRecord } from '../../agent-run-steps/record.ts'
 import { settleRunStatus } from '../loop/record-outcome.ts'
 import { agentRunWorkflow } from '../workflows.ts'
+import { OF_AGENTS } from './of-agents.ts'
 import { definitionOf } from '../../definitions/definition.ts'
 
 /**
@@ -49,31 +48,21 @@ export const decideAgentRunStep = (
     },
   })
 
-/** Whether the caller approves what acts for themselves, as the only person of the centre who can. */
-const approvesAlone = async (tx: Transaction, run: AgentRun): Promise<boolean> => {
-  const [isAnother] = await areSecondPersons(tx, [{ concerned: [run.startedBy, run.urlCreatedBy] }])
-  if (isAnother) return false
-  if (!(await mayApproveAlone(tx, 'agent-decisions:write'))) {
-    await assertOfSecondPerson(tx, run)
-    return false
-  }
-  await assertFreshStepUp(tx, ALONE_MINUTES)
-  return true
-}
-
 /**
- * The run acts for the person who started it. A message may have been sent by the person who created the webhook
- * URL, also if another person retries the run.
+ * Whether the caller approves what acts for themselves, as the only person of the centre who can. The run acts for
+ * the person who started it. A message may have been sent by the person who created the webhook URL, also if another
+ * person retries the run.
  */
-const assertOfSecondPerson = async (
+const approvesAlone = async (
   tx: Transaction,
   { startedBy, urlCreatedBy, agentId, agentVersion: number }: AgentRun,
-): Promise<void> => {
+): Promise<boolean> => {
   const version = await loadAgentVersion(tx, { id: agentId, number })
   const isManual = definitionOf(version).trigger.type === 'MANUAL'
   const rule = !isManual && version.publishedBy === startedBy ? PUBLISHED : STARTED
-  await assertSecondPerson(tx, [startedBy], rule)
-  await assertSecondPerson(tx, [urlCreatedBy], URL_CREATED)
+  const alone = { alone: OF_AGENTS }
+  const ofRun = await assertSecondPerson(tx, [startedBy], rule, alone)
+  return (await assertSecondPerson(tx, [urlCreatedBy], URL_CREATED, alone)) || ofRun
 }
 
 const STARTED =

@@ -10,6 +10,7 @@ import { loadTenantSettings } from '#organization/tenants/queries.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { needsOfPersonsIn } from '#platform/core/access/withheld.ts'
 import type { AgentRunStep } from '#prisma/generated/client.ts'
+import { OF_AGENTS } from '../approvals/of-agents.ts'
 import { assertOn } from './assert-agents-on.ts'
 import { loadAgentRun } from '../queries.ts'
 import { toAgentRun, type AgentRun } from '../schemas.ts'
@@ -58,7 +59,7 @@ export const retryAgentRun = (
     const kept = keptSteps(definition, from, steps)
     for (const { node: read } of kept)
       for (const permission of needsToRead(definition, read)) authorize(tx.actor, permission)
-    await assertSecondPerson(tx, deciders(kept), OWN_DECISION)
+    await assertSecondPerson(tx, deciders(kept), OWN_DECISION, { alone: OF_AGENTS })
     const [begun] = await beginRuns(
       tx,
       { agentId, number: run.agentVersion, definition, startedBy: tx.actor.id, agents, timeZone },

@@ -1,8 +1,11 @@
 import { DomainError } from '../errors/errors.ts'
 import { subjectOf } from '../records/ids.ts'
+import { ALONE_MINUTES, assertFreshStepUp } from './assert-fresh-step-up.ts'
+import { isSignedIn } from './is-signed-in.ts'
 import { keyOrigins } from './key-origins.ts'
+import { loadStanding, refusalOfAlone, type Alone } from './may-act-alone.ts'
 import { ownProviderOf, type Actor } from './permissions.ts'
-import type { Reader } from '../transactions/transaction.ts'
+import type { Reader, Transaction } from '../transactions/transaction.ts'
 
 interface Second {
   /** Set for money and irreversible actions: the second person must be signed in, not represented by a program. */
@@ -14,26 +17,44 @@ interface Second {
   keysAreProviders?: true
 }
 
+interface OrAlone extends Second {
+  /**
+   * What the only person of a centre may do after a wait, if the centre allows it. Not set for co-signatures:
+   * supervision is the work of another professional, and a practice of one has no supervisee.
+   */
+  alone?: Alone
+}
+
 /**
  * Refuses a caller who did the first part of an action that requires two people. Ids with the same origin count
- * as one person: a key counts as its creator, also indirectly. The platform is never refused.
+ * as one person: a key counts as its creator, also indirectly. The platform is never refused. Returns whether the
+ * caller acts alone, as the only person of the centre who can (docs/decisions/0220). The audit entry says so.
  * @param concerned ids of the users, API keys or providers that acted first or are the subject
  * @param rule the detail of the error, in one sentence
  */
 export const assertSecondPerson = async (
-  reader: Pick<Reader, 'actor' | 'sql' | 'tenantId' | 'asCentre'>,
+  tx: Transaction,
   concerned: readonly (string | null)[],
   rule: string,
-  second: Second = {},
-): Promise<void> => {
-  const { actor } = reader
-  if (actor.kind === 'SYSTEM') return
+  { alone, ...second }: OrAlone = {},
+): Promise<boolean> => {
+  const { actor } = tx
+  if (actor.kind === 'SYSTEM') return false
   if (second.isPerson && !isSignedIn(actor))
     throw refusal(
       actor,
       `${rule} The other person must be signed in; API keys and programs cannot do this.`,
     )
-  if (!(await areSecondPersons(reader, [{ concerned, ...second }]))[0]) throw refusal(actor, rule)
+  if ((await areSecondPersons(tx, [{ concerned, ...second }]))[0]) return false
+  if (!alone || !isSignedIn(actor)) throw refusal(actor, rule)
+  const refused = refusalOfAlone(tx, await loadStanding(tx, alone), alone)
+  if (refused) {
+    const { detail, ...extra } = refused
+    throw refusal(actor, `${rule} ${detail}`, extra)
+  }
+  await assertFreshStepUp(tx, ALONE_MINUTES)
+  tx.actedAlone()
+  return true
 }
 
 /** For each action, whether the caller is another person than those who acted first. */
@@ -54,11 +75,8 @@ export const areSecondPersons = async (
   })
 }
 
-const isSignedIn = ({ kind, isDelegated }: Actor): boolean => kind === 'USER' && !isDelegated
-
-const refusal = ({ id }: Actor, rule: string) =>
-  new DomainError('second_person_required', rule, { extra: { actorId: id } })
-
+const refusal = ({ id }: Actor, rule: string, extra: object = {}) =>
+  new DomainError('second_person_required', rule, { extra: { actorId: id, ...extra } })
 const isKey = (id: string | null): boolean => id !== null && subjectOf(id)?.type === 'apiKey'
 
 /** The origin of each key, and the key's provider. */

@@ -1,3 +1,4 @@
+import type { Alone } from '../access/may-act-alone.ts'
 import type { Needs, Permission } from '../access/permissions.ts'
 import type { Entity } from './ids.ts'
 
@@ -15,10 +16,10 @@ export interface WaitingAction {
   /** Set if only users with one of the `roles` of the rows may do it, and owners. */
   byRoles?: true
   /**
-   * Set if the persons in `first` of the rows may not do it; see `assertSecondPerson`. With `unlessAlone`, one of
-   * them may as the only person of the centre; see `mayApproveAlone`.
+   * Set if the persons in `first` of the rows may not do it; see `assertSecondPerson`. With `alone`, one of
+   * them may as the only person of the centre, a while after `since` of the rows; see `mayActAlone`.
    */
-  second?: { isPerson?: true; keysAreProviders?: true; unlessAlone?: true }
+  second?: { isPerson?: true; keysAreProviders?: true; alone?: Pick<Alone, 'wait'> }
 }
 
 /**

@@ -33,6 +33,8 @@ interface Said {
   afterCommit: Effect[]
   /** Set if a record has begun to wait for a person, who is told of it. */
   beginsToWait: boolean
+  /** Set if one person did what needs two; see assertSecondPerson. */
+  actedAlone: boolean
 }
 
 const copyOf = ({
@@ -43,6 +45,7 @@ const copyOf = ({
   atCommit,
   afterCommit,
   beginsToWait,
+  actedAlone,
 }: Said): Said => ({
   facts: [...facts],
   auditRows: auditRows && [...auditRows],
@@ -51,6 +54,7 @@ const copyOf = ({
   atCommit: [...atCommit],
   afterCommit: [...afterCommit],
   beginsToWait,
+  actedAlone,
 })
 
 /** A state after a change, limited to members that had a value before. */
@@ -82,6 +86,7 @@ export class Transaction implements Context {
     atCommit: [],
     afterCommit: [],
     beginsToWait: false,
+    actedAlone: false,
   }
 
   #advice: Advice<Reader> | undefined
@@ -154,6 +159,11 @@ export class Transaction implements Context {
   /** Reports that something has begun to wait for a person whom its state does not show. */
   beginToWait(): void {
     this.#said.beginsToWait = true
+  }
+
+  /** Reports that one person did what needs two, so that the audit entry says it. */
+  actedAlone(): void {
+    this.#said.actedAlone = true
   }
 
   /**
@@ -407,7 +417,11 @@ export class Transaction implements Context {
       occurredAt: this.now,
       outcome: 'ALLOWED',
       subject: main!.subject,
-      changes: also.length > 0 ? { ...main!.changes, also } : main!.changes,
+      changes: {
+        ...main!.changes,
+        ...(also.length > 0 && { also }),
+        ...(this.#said.actedAlone && { approvedAlone: { from: false, to: true } }),
+      },
     })
   }
 }
