@@ -43,9 +43,18 @@ AS $$
     SELECT 'creditBalance' FROM public.credit_balances b
     WHERE b.tenant_id = therapy.current_tenant() AND b.balance_minor > 0 AND entity = 'client' AND b.client_id = record
     UNION ALL
-    -- Who pays for a child that has appointments ahead.
+    -- Invoices ask for open orders.
+    SELECT 'order' FROM public.orders o
+    WHERE o.tenant_id = therapy.current_tenant() AND o.status = 'OPEN' AND entity = 'client'
+      AND (o.client_id = record OR o.payer_id IN (SELECT p.id FROM public.payers p
+        WHERE p.tenant_id = o.tenant_id AND p.client_id = record))
+    UNION ALL
+    -- Who pays for a child that has appointments ahead, or is the only one to whom its messages go.
     SELECT 'guardianship' FROM public.guardianships g
-    WHERE g.tenant_id = therapy.current_tenant() AND entity = 'client' AND g.client_id = record AND g.billing
+    WHERE g.tenant_id = therapy.current_tenant() AND entity = 'client' AND g.client_id = record AND g.ended_at IS NULL
+      AND (g.billing OR NOT EXISTS (SELECT FROM public.guardianships n
+        JOIN public.clients c ON c.tenant_id = n.tenant_id AND c.id = n.client_id AND c.archived_at IS NULL
+        WHERE n.tenant_id = g.tenant_id AND n.child_id = g.child_id AND n.client_id <> record AND n.ended_at IS NULL))
       AND EXISTS (SELECT FROM public.appointments a
         WHERE a.tenant_id = g.tenant_id AND a.child_id = g.child_id AND a.starts_at > at
           AND a.status IN ('PENDING_CONFIRMATION', 'CONFIRMED', 'CHECKED_IN'))

@@ -28,7 +28,6 @@ const NOT_IN_THE_WAY = {
     'channel_consents',
     'undeliverable_addresses',
     'text_replies',
-    'orders',
     'order_lines',
     'invoices',
     'dunnings',
@@ -68,7 +67,6 @@ const NOT_IN_THE_WAY = {
     'split_terms',
     'discount_codes',
     'providers',
-    'payers',
     'recommendation_dismissals',
   ],
   'it belongs to the record and is archived or kept with it': [

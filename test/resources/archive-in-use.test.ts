@@ -31,6 +31,14 @@ const paidByGuardian = async (): Promise<Refs> => {
   return world.make('/v1/guardianships', body)
 }
 
+const toPay = async (): Promise<Refs> => {
+  const { id: clientId } = await world.family()
+  const { id: payerId } = await world.make('/v1/payers', { kind: 'CLIENT', clientId })
+  const lines = [{ description: 'Report', quantity: 1, unitAmount: 9500 }]
+  await world.make('/v1/orders', { payerId, lines })
+  return { clientId }
+}
+
 const first = (ids: unknown) => (ids as string[])[0]
 
 /** What makes the record that is still needed, its type, and the records that it needs. */
@@ -60,6 +68,7 @@ const CASES: [
   ['appointment', () => inRoom(), { rooms: (it) => it['roomId'] }],
   ['guardianship', () => paidByGuardian(), { clients: (it) => it['clientId'] }],
   ['creditBalance', () => world.creditBalance(), { clients: (it) => it['clientId'] }],
+  ['order', () => toPay(), { clients: (it) => it['clientId'] }],
 ]
 
 test.each(CASES)('what %s refers to cannot be archived', async (type, make, needed) => {
@@ -97,13 +106,47 @@ test('what the caller may not see is in the way too', async () => {
   expect(refusal(refused)).toEqual([409, 'record_in_use'])
 })
 
-test('a booking says that a record is archived', async () => {
-  const booking = await world.booking()
-  const { id: locationId } = await world.location()
-  await client.post(`/v1/locations/${locationId}/archive`)
-  const refused = await client.post('/v1/appointments', { ...booking, locationId })
-  expect(refusal(refused)).toEqual([400, 'invalid_reference', 'locationId: invalid_reference'])
-  expect(refused.body).toMatchObject({
-    detail: expect.stringContaining('in the archive. Restore it'),
-  })
+/** The records that a booking names, each restorable by the operation that the refusal names. */
+const NAMED = {
+  childId: () => world.child(),
+  providerId: () => world.provider(),
+  serviceId: () => world.service(),
+  locationId: () => world.location(),
+  roomId: async () =>
+    world.make('/v1/rooms', { locationId: (await world.location()).id, name: `Room ${++rooms}` }),
+}
+let rooms = 0
+
+test.each(Object.entries(NAMED))(
+  'a booking whose %s is archived names the operation that restores it',
+  async (member, make) => {
+    const booking = await world.booking()
+    const { id } = await make()
+    const kind = { childId: 'children' }[member] ?? `${member.slice(0, -2)}s`
+    const path = `/v1/${kind}/${id}`
+    expect((await client.post(`${path}/archive`)).status).toBe(200)
+    const refused = await client.post('/v1/appointments', { ...booking, [member]: id })
+    expect(refusal(refused)).toEqual([400, 'invalid_reference', `${member}: invalid_reference`])
+    const { detail } = refused.body as { detail: string }
+    expect(detail).toContain(`in the archive. Restore it first (POST ${path}/restore)`)
+    const restored = /POST (\S+\/restore)/.exec(detail)![1]!
+    expect((await client.post(restored)).status).toBe(200)
+  },
+)
+
+test('a guardian is in the way only while the child needs them', async () => {
+  const { childId } = await world.appointment()
+  const guard = async () => {
+    const { id: clientId } = await world.family()
+    const body = { childId, clientId, relationship: 'mother', billing: false }
+    return { clientId, ...(await world.make('/v1/guardianships', body)) }
+  }
+  const [one, another] = [await guard(), await guard()]
+  const archive = (clientId: string) => client.post(`/v1/clients/${clientId}/archive`)
+  expect((await archive(one.clientId)).status).toBe(200)
+  const only = await archive(another.clientId)
+  expect(refusal(only)).toEqual([409, 'record_in_use'])
+  expect(only.body).toMatchObject({ uses: [{ type: 'guardianship', count: 1 }] })
+  expect((await client.post(`/v1/clients/${one.clientId}/restore`)).status).toBe(200)
+  expect((await archive(another.clientId)).status).toBe(200)
 })

@@ -8,7 +8,7 @@ import {
 } from '../availability/location-facts.ts'
 import type { Facts } from '../availability/rules.ts'
 import { consentsHeld, heldUntil, type ConsentsHeld } from '#people/consents/rules.ts'
-import { invalid, invalidReference, missing } from '#platform/core/errors/errors.ts'
+import { invalid, missing } from '#platform/core/errors/errors.ts'
 import { referenceError } from '#platform/core/records/references.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import type { ReleasedHold } from '../holds/report-released.ts'
@@ -112,13 +112,14 @@ export const prepareBooking = async (
 
 /** The first record of a booking that does not exist, or is archived. */
 const unknownOf = (
-  { childId, providerId, serviceId, locationId }: BookingRequest,
+  { childId, providerId, serviceId, locationId, roomId }: BookingRequest,
   found: Found,
 ): [entity: Referable, reference: [path: string, id: string]] | undefined => {
   if (childId && !found.childFound) return ['child', ['childId', childId]]
   if (found.providerName === null) return ['provider', ['providerId', providerId]]
   if (serviceId && !found.service) return ['service', ['serviceId', serviceId]]
   if (locationId && !found.location) return ['location', ['locationId', locationId]]
+  if (roomId && !found.room) return ['room', ['roomId', roomId]]
   return undefined
 }
 
@@ -186,15 +187,14 @@ const assertRoom = (
   location: LocationFacts,
 ) => {
   if (!roomId) return
-  if (!room) throw invalidReference('roomId', 'room')
-  if (room.locationId !== location.id) {
+  if (room!.locationId !== location.id) {
     throw invalid(
       'roomId',
       'room_not_at_location',
       'The room is not at this location. Choose another room.',
     )
   }
-  if (service?.roomRequired && !suits(room, service)) {
+  if (service?.roomRequired && !suits(room!, service)) {
     throw invalid(
       'roomId',
       'room_unsuitable',

@@ -224,7 +224,9 @@ export const schedulingStories = (story: Story): void => {
     const { providerId, serviceId } = practice
     const again = { childId, providerId, serviceId, startsAt: `${day(9)}T15:00:00Z` }
     const { body: refused } = await centre.send('POST', '/v1/appointments', again)
-    expect(refused['detail']).toContain('in the archive')
+    expect(refused['detail']).toContain(`POST /v1/children/${childId}/restore`)
+    await centre.post(`/v1/children/${childId}/restore`)
+    await centre.post('/v1/appointments', again)
   })
 
   story(

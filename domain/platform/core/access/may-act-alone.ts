@@ -23,7 +23,7 @@ export interface Alone {
 }
 
 /** NONE: the proposals of agents, which expire. LONGEST: erasures. */
-export type Wait = 'NONE' | 'LONGEST'
+type Wait = 'NONE' | 'LONGEST'
 
 /** What the centre allows, and who else has a permission. */
 export interface Standing {

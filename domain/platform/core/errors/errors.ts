@@ -75,10 +75,10 @@ export const centreSuspended = () =>
 export const centreClosed = () => new DomainError('not_found', 'The centre is closed.')
 
 /** A reference to a record in the archive: it exists, but nothing new can refer to it. */
-export const archivedReference = (path: string, resource: string) =>
+export const archivedReference = (path: string, resource: string, restoredBy?: string) =>
   new DomainError(
     'invalid_reference',
-    `${path} names a ${resource} in the archive. Restore it first, or send the ID of another one.`,
+    `${path} names a ${resource} in the archive. ${restoredBy ? `Restore it first (${restoredBy}), or send` : 'Send'} the ID of another one.`,
     { issues: [{ path, code: 'invalid_reference', message: `This ${resource} is archived` }] },
   )
 

@@ -17,9 +17,10 @@ const WORDS = {
   treatmentCycle: ['open treatment cycle', 'open treatment cycles'],
   sessionPackage: ['package with sessions left', 'packages with sessions left'],
   creditBalance: ['credit', 'credits'],
+  order: ['open order to pay', 'open orders to pay'],
   guardianship: [
-    'child to pay for with appointments ahead',
-    'children to pay for with appointments ahead',
+    'child with appointments ahead to pay for, or without another guardian',
+    'children with appointments ahead to pay for, or without another guardian',
   ],
 } as const satisfies Partial<Record<Entity, readonly [one: string, several: string]>>
 

@@ -20,7 +20,7 @@ export const assertReferences = async (
   )
   for (const [path, id] of named) {
     const found = archived.get(id)
-    if (found !== false) throw refusalOf(entity, path, found)
+    if (found !== false) throw refusalOf(entity, [path, id], found)
   }
 }
 
@@ -28,11 +28,27 @@ export const assertReferences = async (
 export const referenceError = async (
   reader: Reader,
   entity: Referable,
-  [path, id]: readonly [path: string, id: string],
-): Promise<DomainError> => refusalOf(entity, path, (await archivedOf(reader, entity, [id])).get(id))
+  reference: readonly [path: string, id: string],
+): Promise<DomainError> =>
+  refusalOf(entity, reference, (await archivedOf(reader, entity, [reference[1]])).get(reference[1]))
 
-const refusalOf = (entity: Referable, path: string, archived: boolean | undefined): DomainError =>
-  archived ? archivedReference(path, wordsOf(entity)) : invalidReference(path, wordsOf(entity))
+const refusalOf = (
+  entity: Referable,
+  [path, id]: readonly [path: string, id: string],
+  archived: boolean | undefined,
+): DomainError =>
+  archived
+    ? archivedReference(path, wordsOf(entity), restorationOf(entity, id))
+    : invalidReference(path, wordsOf(entity))
+
+/** The operation that restores a record; undefined if none does. A test compares it with the operations. */
+export const restorationOf = (entity: Referable, id: string): string | undefined =>
+  entity === 'webhookEndpoint' ? undefined : `POST ${pathOf(entity)}/${id}/restore`
+
+const pathOf = (entity: Referable): string =>
+  entity === 'assistant'
+    ? '/v1/ai/assistants'
+    : `/v1/${String(RECORDS[entity].table).replaceAll('_', '-')}`
 
 /** Whether each of the records that exist is archived. */
 const archivedOf = async (
