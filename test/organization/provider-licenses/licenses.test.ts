@@ -45,6 +45,7 @@ describe('a license', () => {
       method: null,
       verifiedAt: null,
       verifiedBy: null,
+      alone: false,
       checkedAt: null,
       source: null,
       note: null,
