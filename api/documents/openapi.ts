@@ -26,6 +26,7 @@ import { reference, SchemaComponents, type JsonSchema } from './schema-component
 import { OAUTH_ERROR_SCHEMA } from './oauth-routes.ts'
 import { PUBLIC_PATHS } from './public-paths.ts'
 import { eventComponents, SIGNATURE_HEADERS, webhookEvents } from './webhook-events.ts'
+import { CSV, csvOf, itemOfList } from '../http/csv-list.ts'
 import type { Operation } from '../http/operation.ts'
 
 /** Error codes of the pipeline, which every operation can return. */
@@ -356,7 +357,17 @@ const successOf = (schemas: SchemaComponents, operation: Operation) => {
       : {
           'application/json': { schema: schemas.output(operation.response), example },
           ...(operation.streams && { 'text/event-stream': STREAMED_ANSWER }),
+          ...(itemOfList(operation) && { [CSV]: csvContentOf(operation, example) }),
         },
+  }
+}
+
+/** A list as CSV, with the items of its example. */
+const csvContentOf = (operation: Operation, example: unknown) => {
+  const { data } = example as { data: object[] }
+  return {
+    schema: { type: 'string', description: 'The items as CSV, with a header row.' },
+    example: new TextDecoder().decode(csvOf(operation, [], data)),
   }
 }
 
@@ -367,13 +378,15 @@ const rehearsalOf = (schemas: SchemaComponents, operation: Operation) => ({
   content: { 'application/json': { schema: schemas.output(operation.response) } },
 })
 
-const successHeadersOf = ({ method, path, status, headers = {} }: Operation, example: unknown) => {
+const successHeadersOf = (operation: Operation, example: unknown) => {
+  const { method, path, status, headers = {} } = operation
   const members: object = typeof example === 'object' && example !== null ? example : {}
   return [
     ...('version' in members ? ['ETag'] : []),
     ...(status === 201 && 'id' in members && !path.includes('{') ? ['Location'] : []),
     ...(method === 'get' ? [] : ['Idempotent-Replayed']),
     ...Object.keys(headers).filter((name) => name in HEADERS),
+    ...(itemOfList(operation) ? ['Link'] : []),
   ]
 }
 

@@ -80,7 +80,8 @@ export const HEADERS: Record<string, object> = {
     example: 'Tue, 01 Dec 2026 00:00:00 GMT',
   },
   Link: {
-    description: 'Operation to use instead.',
+    description:
+      'With `Accept: text/csv`, the next page of a list (`rel="next"`). For a deprecated operation, the operation to use instead (`rel="successor-version"`).',
     schema: text,
     example: '</v1/payments>; rel="successor-version"',
   },

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import type { HttpContext, HttpEnv } from './http-context.ts'
 import { assertAdmitted, contextOf, recognize, recognized, record, refuse, send } from './call.ts'
 import { answerByEvents, wantsEvents, type Listener } from './answer-by-events.ts'
+import { itemOfList, readAsCsv, wantsCsv } from './csv-list.ts'
 import { disclosedChildren, disclosure } from './disclosed-children.ts'
 import { askedFor, expansionNeeds } from './expansion.ts'
 import { keyedRequest, keyHolderOf } from './idempotency.ts'
@@ -128,7 +129,7 @@ const decide = async (
       const asked = await input
       ctx.actor = authorizeCall(operation, caller, asked)
       if (operation.method === 'get')
-        return await answerRead(services, operation, ctx, caller, asked)
+        return await answerRead(services, { operation, c }, ctx, caller, asked)
       const valid = { ...asked, ...(await form?.content(services, ctx, c.req.raw)) }
       const keyed = keyedRequest(c.req.raw, keyHolderOf(ctx.actor), valid.rawBody)
       if (operation.prepare && !prepared) {
@@ -162,7 +163,9 @@ const OF_THE_FILE = 'Content-Disposition'
  * Adds the headers that an operation declares, even to errors. In `</v1/children/{id}>`, the id of this call's
  * record is inserted.
  */
-const announce = ({ headers = {} }: Operation, c: HttpContext, params: Record<string, string>) => {
+const announce = (operation: Operation, c: HttpContext, params: Record<string, string>) => {
+  const { headers = {} } = operation
+  if (itemOfList(operation)) c.get('headers')['Vary'] = 'Accept'
   for (const [name, value] of Object.entries(headers))
     if (name !== OF_THE_FILE) c.get('headers')[name] = expand(value, params)
 }
@@ -202,12 +205,13 @@ const authorizeCall = (operation: Operation, caller: Principal, input: ValidInpu
 /** Answers a read. Its audit row is committed, in a batch, before the response is sent. */
 const answerRead = async (
   services: Services,
-  operation: Operation,
+  { operation, c }: { operation: Operation; c: HttpContext },
   ctx: OutsideContext,
   caller: Principal,
   input: ValidInput,
 ): Promise<Answer> => {
-  const answer = await runExpanded({ operation, input, prepared: undefined }, ctx)
+  const call = { operation, input, prepared: undefined }
+  const answer = await (wantsCsv(operation, c) ? readAsCsv(call, ctx, c) : runExpanded(call, ctx))
   await caller.confirmation.settle()
   const subject = subjectOf((input.params as { id?: string } | undefined)?.id)
   const children = disclosedChildren(operation.response, answer.value)
@@ -223,8 +227,9 @@ const answerRead = async (
 const respond = (
   operation: Operation,
   c: HttpContext,
-  { status, body, value, replayed }: Answer,
+  { status, body, value, file, replayed }: Answer,
 ) => {
+  if (file) return send(c, status, file.content, file.headers)
   if (operation.produces && value instanceof Uint8Array)
     return send(c, status, value as Uint8Array<ArrayBuffer>, fileHeaders(operation, c))
   const { id, version } = (value ?? JSON.parse(body)) as {

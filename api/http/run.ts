@@ -16,6 +16,8 @@ export interface Call {
 export interface Answer extends StoredResponse {
   /** The value whose text is `body`; a replay has only the text. */
   value?: unknown
+  /** A list as CSV, which is sent instead of `body`. */
+  file?: { content: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
   replayed?: boolean
 }
 

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { startApiAt } from '../support/api-at.ts'
 import { centreOf } from '../support/centre.ts'
 import {
@@ -46,6 +47,25 @@ export const platformStories = (story: Story): void => {
       expect(last.headers.get('retry-after')).toMatch(/^\d+$/)
     },
   )
+
+  story('a list is a file for spreadsheets with Accept: text/csv', async (scene) => {
+    const { centre, expect } = scene
+    const { childId } = await aFamily(centre, { firstName: '=Lena', lastName: 'Weiß, von' })
+    const path = '/v1/children'
+    const file = await centre.send('GET', path, undefined, { accept: 'text/csv' })
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    expect(file.headers.get('content-disposition')).toContain('children.csv')
+    const [header, row] = parse(file.text) as [string[], string[]]
+    const cell = (column: string) => row[header.indexOf(column)]
+    expect([cell('id'), cell('firstName'), cell('lastName'), cell('birthDate')]).toEqual([
+      childId,
+      "'=Lena",
+      'Weiß, von',
+      '2021-04-30',
+    ])
+    const { data } = await centre.get(path)
+    expect(data).toHaveLength(1)
+  })
 
   story('requests with the same idempotency key have one effect', async (scene) => {
     const { site, centre, expect } = scene

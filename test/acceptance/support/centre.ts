@@ -20,7 +20,12 @@ export interface Response {
 
 export interface Centre extends Credentials {
   /** Sends one request and returns any response. */
-  send: (method: string, path: string, body?: object | FormData | string) => Promise<Response>
+  send: (
+    method: string,
+    path: string,
+    body?: object | FormData | string,
+    headers?: Record<string, string>,
+  ) => Promise<Response>
   /** Sends a request that must succeed, and returns its body. */
   get: (path: string) => Promise<Answer>
   post: (path: string, body?: object | FormData) => Promise<Answer>
@@ -34,7 +39,7 @@ export interface Centre extends Credentials {
 export const centreOf = async (api: string, credentials: Credentials): Promise<Centre> => {
   const { clientId, clientSecret } = credentials
   const token = await tokenOf(api, clientId, clientSecret)
-  const send: Centre['send'] = async (method, path, body) => {
+  const send: Centre['send'] = async (method, path, body, headers = {}) => {
     const isJson = body !== undefined && !(body instanceof FormData)
     const response = await persistently(`${api}${path}`, {
       method,
@@ -43,6 +48,7 @@ export const centreOf = async (api: string, credentials: Credentials): Promise<C
         authorization: `Bearer ${token}`,
         ...(isJson && { 'content-type': 'application/json' }),
         ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+        ...headers,
       },
       ...(body !== undefined && {
         body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
