@@ -25,7 +25,7 @@ unchanged or corrected, with the same key.
 as \`cursor\` for the next page, with the same filters and sort. Short lists have only one page, so \`nextCursor\` is null. Ranges are half-open: \`startsAt[gte]=…&startsAt[lt]=…\`.
 HTTP libraries encode the brackets; with curl, use \`--data-urlencode\` or turn off globbing (\`curl -g\`).
 Every list accepts \`ids=\` with up to 100 IDs. Enum filters accept several values (\`status=CONFIRMED,CHECKED_IN\`). \`sort=updatedAt&updatedAt[gte]=…\` returns the records that have changed.
-With \`Accept: text/csv\` a list is a file for spreadsheets: [Lists](/docs/guides/lists).
+\`count=true\` adds \`total\`, the number of items on all pages. With \`Accept: text/csv\` a list is a file for spreadsheets: [Lists](/docs/guides/lists).
 Undocumented parameters are refused. \`expand=child,provider\` returns the full records in addition to their IDs, for members that the operation lists.
 
 ## Changes

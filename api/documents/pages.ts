@@ -13,7 +13,7 @@ export const PAGES = [
   ['guides/goals-and-assessments', 'Goals, trends, instruments, schedules, recall'],
   ['guides/early-intervention', 'IDEA Part C clocks, milestones, delays, check-ins'],
   ['guides/imports', 'Import appointments of another system from CSV'],
-  ['guides/lists', 'Read a list to its end, and open it in a spreadsheet'],
+  ['guides/lists', 'Read a list to its end, count it, and open it in a spreadsheet'],
   ['guides/knowledge', 'Assistants that answer from documents, with citations'],
   ['guides/agents', 'Your own agents: draft, preview, versions, runs, approvals'],
   ['guides/mcp', 'Tools for language models over the Model Context Protocol'],

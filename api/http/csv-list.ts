@@ -49,8 +49,12 @@ export const readAsCsv = async (
   const url = new URL(c.req.url)
   const isPaged = operation.query instanceof z.ZodObject && 'cursor' in operation.query.shape
   const readsOn = isPaged && !url.searchParams.has('limit')
-  let query = input.query as Record<string, unknown>
-  if (readsOn) query = { ...query, limit: MAX_LIMIT }
+  // A file has only the items, so nothing is counted.
+  const { count: _, totals: __, ...asked } = (input.query ?? {}) as Record<string, unknown>
+  let query: Record<string, unknown> | undefined = operation.query && {
+    ...asked,
+    ...(readsOn && { limit: MAX_LIMIT }),
+  }
   const data: object[] = []
   for (;;) {
     const answer = await runExpanded({ ...call, input: { ...input, query } }, ctx)

@@ -30,6 +30,8 @@ const onePageMembers = {
   hasMore: pageMembers.hasMore
     .default(ONE_PAGE.hasMore)
     .meta({ description: 'Always false, because there is only one page.' }),
+  total: pageMembers.total,
+  totalIsExact: pageMembers.totalIsExact,
 }
 
 /**
@@ -44,18 +46,30 @@ export const listOf = <Item extends z.core.$ZodType>(item: Item) =>
     })
     .meta({ id: `${nameOf(item)}List` }) as z.ZodType<{ data: z.core.output<Item>[] }>
 
-/** The response of a list. `more` are members about all results. */
+/** The response of a list. `more` are members about all results, which can be a total of another kind. */
 export const pageOf = <Item extends z.core.$ZodType, More extends z.core.$ZodShape = {}>(
   item: Item,
   more?: More,
 ) =>
   z
     .strictObject({
-      ...(more as More),
+      ...more,
       data: z.array(item).meta({ description: 'Items of this page, in the requested order.' }),
       ...pageMembers,
-    })
+      ...more,
+    } as unknown as PageShape<Item, More>)
     .meta({ id: `${nameOf(item)}Page` })
+
+type PageShape<Item extends z.core.$ZodType, More> = { data: z.ZodArray<Item> } & More &
+  Omit<typeof pageMembers, keyof More>
+
+/** The totals of a list, which `totals=true` requests. */
+export const totalsOf = <Total extends z.core.$ZodType>(total: Total) => ({
+  totals: z.array(total).nullable().meta({
+    description:
+      'Totals of all records that match the filters; null unless you send `totals=true`.',
+  }),
+})
 
 /** A list is named after its items, as in generated clients. */
 const nameOf = (item: z.core.$ZodType): string => {

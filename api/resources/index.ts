@@ -1,4 +1,5 @@
 import type { ContextName } from '../../domain/contexts.ts'
+import { withCount } from '../http/list-count.ts'
 import { withExpansions } from '../http/expansion.ts'
 import type { Operation } from '../http/operation.ts'
 import { withInstead } from '../http/use-instead.ts'
@@ -295,4 +296,4 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
 /** All operations of the API. */
 export const operations: readonly Operation[] = Object.values(OPERATIONS_BY_CONTEXT)
   .flat()
-  .map((each, _, all) => withInstead(withExpansions(each, EXPANDABLES), all))
+  .map((each, _, all) => withInstead(withExpansions(withCount(each), EXPANDABLES), all))

@@ -131,9 +131,13 @@ const choicesOf = (operation: Operation): [name: string, options: string[]][] =>
 /** A session that needs no note neither has one nor lacks one. */
 const NEITHER = 'noteSigned'
 
+/** Parameters that request more of the answer. */
+const REQUESTS = ['count']
+
 /** The filters by a fact. */
 const factsOf = (operation: Operation): string[] =>
   Object.entries(shapeOf(operation)).flatMap(([name, schema]) =>
+    !REQUESTS.includes(name) &&
     schema instanceof z.ZodOptional &&
     schema.unwrap() instanceof z.ZodEnum &&
     String((schema.unwrap() as z.ZodEnum).options) === 'true,false'

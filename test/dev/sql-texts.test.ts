@@ -132,6 +132,7 @@ const BUILT = {
   'domain/platform/audit/audit-journal.ts': 1,
   'domain/platform/audit/seal-round.ts': 1,
   'domain/platform/core/transactions/lock-record.ts': 1,
+  'domain/platform/core/lists/counting-reader.ts': 1,
   'domain/platform/core/records/references.ts': 1,
   'domain/platform/identity/confirmation.ts': 1,
   'domain/platform/identity/refresh-tokens.ts': 2,

@@ -1,10 +1,10 @@
 import { createSession } from '#clinical/sessions/create-session.ts'
 import { patchSession } from '#clinical/sessions/patch-session.ts'
 import { getSession, listSessions, SessionQuery } from '#clinical/sessions/queries.ts'
-import { CreateSession, PatchSession, Session } from '#clinical/sessions/schemas.ts'
+import { CreateSession, PatchSession, Session, SessionTotal } from '#clinical/sessions/schemas.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, pageOf } from '../../http/shapes.ts'
+import { idParam, pageOf, totalsOf } from '../../http/shapes.ts'
 
 const tag = {
   name: 'Sessions',
@@ -39,7 +39,7 @@ export const sessionOperations = [
     permission: 'sessions:read',
     query: SessionQuery,
     status: 200,
-    response: pageOf(Session),
+    response: pageOf(Session, totalsOf(SessionTotal)),
     run: (ctx, { query }) => listSessions(ctx, query),
   }),
   operation({

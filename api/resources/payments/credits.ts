@@ -23,10 +23,11 @@ import {
   CreditMovement,
   PrepaidCredit,
   PrepayCredit,
+  CreditTotal,
 } from '#payments/credits/schemas.ts'
 import { CHANGE_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { DryRun, file, idParam, pageOf } from '../../http/shapes.ts'
+import { DryRun, file, idParam, pageOf, totalsOf } from '../../http/shapes.ts'
 
 const tag = {
   name: 'Credit',
@@ -63,7 +64,7 @@ export const creditOperations = [
     permission: 'credits:read',
     query: CreditBalanceQuery,
     status: 200,
-    response: pageOf(CreditBalance),
+    response: pageOf(CreditBalance, totalsOf(CreditTotal)),
     run: (ctx, { query }) => listCreditBalances(ctx, query),
   }),
   operation({

@@ -1,8 +1,8 @@
 import { createPayment } from '#payments/payments/create-payment.ts'
 import { getPayment, listPayments, PaymentQuery } from '#payments/payments/queries.ts'
-import { CreatePayment, Payment } from '#payments/payments/schemas.ts'
+import { CreatePayment, Payment, PaymentTotal } from '#payments/payments/schemas.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, pageOf } from '../../http/shapes.ts'
+import { idParam, pageOf, totalsOf } from '../../http/shapes.ts'
 
 const tag = { name: 'Payments', about: 'Payments of orders through a gateway.' }
 
@@ -42,7 +42,7 @@ export const paymentOperations = [
     permission: 'payments:read',
     query: PaymentQuery,
     status: 200,
-    response: pageOf(Payment),
+    response: pageOf(Payment, totalsOf(PaymentTotal)),
     run: (ctx, { query }) => listPayments(ctx, query),
   }),
   operation({

@@ -1,9 +1,9 @@
 import { createRefund } from '#payments/refunds/create-refund.ts'
 import { getRefund, listRefunds, RefundQuery } from '#payments/refunds/queries.ts'
-import { BegunRefund, CreateRefund, Refund } from '#payments/refunds/schemas.ts'
+import { BegunRefund, CreateRefund, Refund, RefundTotal } from '#payments/refunds/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { DryRun, idParam, pageOf } from '../../http/shapes.ts'
+import { DryRun, idParam, pageOf, totalsOf } from '../../http/shapes.ts'
 
 const tag = 'Payments'
 
@@ -41,7 +41,7 @@ export const refundOperations = [
     permission: 'refunds:read',
     query: RefundQuery,
     status: 200,
-    response: pageOf(Refund),
+    response: pageOf(Refund, totalsOf(RefundTotal)),
     run: (ctx, { query }) => listRefunds(ctx, query),
   }),
   operation({

@@ -9,10 +9,11 @@ import {
   CreditInvoice,
   Invoice,
   IssuedInvoice,
+  InvoiceTotal,
 } from '#receivables/invoices/schemas.ts'
 import { CHANGE_ERRORS, TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { DryRun, file, idParam, pageOf } from '../../http/shapes.ts'
+import { DryRun, file, idParam, pageOf, totalsOf } from '../../http/shapes.ts'
 
 const tag = {
   name: 'Invoices',
@@ -49,7 +50,7 @@ export const invoiceOperations = [
     permission: 'invoices:read',
     query: InvoiceQuery,
     status: 200,
-    response: pageOf(Invoice),
+    response: pageOf(Invoice, totalsOf(InvoiceTotal)),
     run: (ctx, { query }) => listInvoices(ctx, query),
   }),
   operation({

@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { cancelOrder } from '#receivables/orders/cancel-order.ts'
 import { createOrder } from '#receivables/orders/create-order.ts'
 import { getOrder, listOrders, OrderQuery } from '#receivables/orders/queries.ts'
 import { CreateOrder, Order, OrderTotal } from '#receivables/orders/schemas.ts'
 import { TRANSITION_ERRORS } from '../../http/error-sets.ts'
 import { operation } from '../../http/operation.ts'
-import { idParam, pageOf } from '../../http/shapes.ts'
+import { idParam, pageOf, totalsOf } from '../../http/shapes.ts'
 
 const tag = { name: 'Orders', about: 'What clients and other payers owe.' }
 const params = idParam('order')
@@ -43,12 +42,7 @@ export const orderOperations = [
     permission: 'orders:read',
     query: OrderQuery,
     status: 200,
-    response: pageOf(Order, {
-      totals: z.array(OrderTotal).nullable().meta({
-        description:
-          'Totals by currency of all orders that match the filters; null unless you send `totals=true`.',
-      }),
-    }),
+    response: pageOf(Order, totalsOf(OrderTotal)),
     run: (ctx, { query }) => listOrders(ctx, query),
   }),
   operation({

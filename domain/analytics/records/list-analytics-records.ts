@@ -24,7 +24,10 @@ import type { AnalyticsRecord, AnalyticsRecordQuery } from './schemas.ts'
 /** Maximum number of days for which records can be listed. */
 const MOST_DAYS_OF_RECORDS = 371
 
-type Records = Page<AnalyticsRecord> & { total: number | null; isSuppressed: boolean }
+type Records = Omit<Page<AnalyticsRecord>, 'total' | 'totalIsExact'> & {
+  total: number | null
+  isSuppressed: boolean
+}
 
 /** The records behind a figure, oldest day first. */
 export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery): Promise<Records> =>
@@ -47,7 +50,7 @@ export const listAnalyticsRecords = (ctx: Context, query: AnalyticsRecordQuery):
     // Listing records with arbitrary filters and days would reveal withheld figures.
     if (await isSmallWithheld(reader))
       return { data: [], nextCursor: null, hasMore: false, total: null, isSuppressed: true }
-    const page = await paginate(reader, query, ({ after, take }) =>
+    const page = await paginate(reader, { ...query, count: undefined }, ({ after, take }) =>
       followDays(reader, query, { ...asked, currency }, after, take),
     )
     return {

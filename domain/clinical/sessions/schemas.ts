@@ -125,6 +125,17 @@ export const Session = resourceSchema('Session', {
 })
 export type Session = z.infer<typeof Session>
 
+export const SessionTotal = resourceSchema('SessionTotal', {
+  attendance: members.attendance,
+  count: z.int().meta({ description: 'Number of sessions.', example: 1 }),
+  minutes: z.int().meta({
+    description: 'Their minutes; those in progress count 0.',
+    example: 45,
+  }),
+  billableUnits: z.int().meta({ description: 'Their billable units.', example: 3 }),
+})
+export type SessionTotal = z.infer<typeof SessionTotal>
+
 export const CreateSession = z
   .strictObject({
     childId: idOf('child'),

@@ -32,8 +32,8 @@ const COLUMNS = [
 export const listComplianceChildren = (ctx: Context, query: ComplianceChildQuery) =>
   read(ctx, 'early-intervention:read', async (reader) => {
     const counted = await countedBy(reader, query)
-    return paginate(reader, query, ({ after, take }) =>
-      reader.sql<ChildRow>(CHILDREN, [
+    return paginate(reader, query, ({ after, take }, through) =>
+      through(reader).sql<ChildRow>(CHILDREN, [
         ...counted,
         query.indicator,
         query.outcome ?? null,

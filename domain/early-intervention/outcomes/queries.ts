@@ -42,8 +42,8 @@ const COLUMNS = [
 /** The children behind a figure. */
 export const listOutcomeChildren = (ctx: Context, query: OutcomeChildQuery) =>
   read(ctx, 'early-intervention:read', (reader) =>
-    paginate(reader, query, ({ after, take }) =>
-      reader.sql<ChildRow>(CHILDREN, [
+    paginate(reader, query, ({ after, take }, through) =>
+      through(reader).sql<ChildRow>(CHILDREN, [
         ...countedBy(reader, query),
         query.outcome,
         query.standing ?? STANDINGS,

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/core/context/context.ts'
 import { paginate, type Keyset, type Page } from '#platform/core/lists/paging.ts'
-import { read } from '#platform/core/transactions/transaction.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { EntryRow } from './entry-row.ts'
 import { partsOf } from './parts-of.ts'
 import type { Readable } from './readable.ts'
@@ -25,10 +25,10 @@ export const listWorklist = async (
   query: WorklistQuery,
 ): Promise<Page<WorklistEntry>> => {
   const parts = partsOf(ctx, query.kind)
-  const page = await paginate(ctx, query, async (keyset) => {
+  const page = await paginate(ctx, query, async (keyset, through) => {
     const lists: Sorted[][] = []
     for (const { ctx: sight, ...part } of parts)
-      lists.push(await listPart(sight, query, part, keyset))
+      lists.push(await listPart(sight, query, part, keyset, through))
     return merged(lists, keyset)
   })
   return { ...page, data: page.data.map(({ entry }) => entry) }
@@ -39,6 +39,7 @@ const listPart = (
   query: WorklistQuery,
   part: Readable,
   { after, descending, take }: Keyset,
+  through: (reader: Reader) => Reader,
 ): Promise<Sorted[]> =>
   read(
     ctx,
@@ -46,12 +47,10 @@ const listPart = (
     async (reader) => {
       const { narrowing, values } = await selectionOf(reader, query, part)
       const texts = worklistSql(reader.platform.registry.worklist).list[narrowing]
-      const rows = await reader.sql<EntryRow>(texts[descending ? 'latestFirst' : 'earliestFirst'], [
-        ...values,
-        after?.[0] ?? null,
-        after?.[1] ?? null,
-        take,
-      ])
+      const rows = await through(reader).sql<EntryRow>(
+        texts[descending ? 'latestFirst' : 'earliestFirst'],
+        [...values, after?.[0] ?? null, after?.[1] ?? null, take],
+      )
       const entries = await showEntries(reader, rows)
       return rows.map(({ id, dueAt }, index) => ({ id, dueAt, entry: entries[index]! }))
     },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { totalsOnRequest, totalsQuery } from '#platform/core/lists/totals-on-request.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { csvFile } from '#platform/core/lists/csv-file.ts'
@@ -6,9 +7,14 @@ import { invalid } from '#platform/core/errors/errors.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { additionsQuery, fact, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
-import { read } from '#platform/core/transactions/transaction.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
-import { toCreditBalance, toCreditMovement, type CreditMovement } from './schemas.ts'
+import {
+  toCreditBalance,
+  toCreditMovement,
+  type CreditMovement,
+  type CreditTotal,
+} from './schemas.ts'
 
 /** The maximum number of lines in a file. */
 const MOST_LINES = 50_000
@@ -19,6 +25,7 @@ export const CreditBalanceQuery = listQuery('creditBalance', ['-createdAt', 'cre
   currency: currencyCode()
     .optional()
     .meta({ description: 'Returns only balances in this currency.' }),
+  ...totalsQuery,
   left: fact('If true, returns only balances with credit left; if false, only the others.'),
 })
 export type CreditBalanceQuery = z.infer<typeof CreditBalanceQuery>
@@ -41,11 +48,32 @@ const balances = recordQueries({
 
 export const loadCreditBalance = balances.load
 export const getCreditBalance = balances.get
-export const listCreditBalances = balances.list(({ left, ...query }: CreditBalanceQuery) => ({
-  ...given(query, 'clientId', 'payerId', 'currency'),
-  ...(left === 'true' && { balanceMinor: { gt: 0 } }),
-  ...(left === 'false' && { balanceMinor: 0 }),
-}))
+export const listCreditBalances = balances.listWith(
+  ({ left, ...query }: CreditBalanceQuery) => ({
+    ...given(query, 'clientId', 'payerId', 'currency'),
+    ...(left === 'true' && { balanceMinor: { gt: 0 } }),
+    ...(left === 'false' && { balanceMinor: 0 }),
+  }),
+  totalsOnRequest((reader, where) => totalsOf(reader, where)),
+)
+
+const totalsOf = async (
+  { db }: Reader,
+  where: Prisma.CreditBalanceWhereInput,
+): Promise<CreditTotal[]> => {
+  const sums = await db.creditBalance.groupBy({
+    by: ['currency'],
+    where,
+    orderBy: { currency: 'asc' },
+    _count: true,
+    _sum: { balanceMinor: true },
+  })
+  return sums.map(({ currency, _count, _sum }) => ({
+    currency,
+    count: _count,
+    balance: _sum.balanceMinor ?? 0,
+  }))
+}
 
 const movements = recordQueries({
   permission: 'credits:read',

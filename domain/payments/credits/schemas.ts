@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { amountTotal, totalMembers } from '#platform/core/lists/totals-on-request.ts'
 import type {
   CreditBalance as BalanceModel,
   CreditMovement as MovementModel,
@@ -35,6 +36,12 @@ export const CreditBalance = resourceSchema('CreditBalance', {
   ...recordMembers,
 })
 export type CreditBalance = z.infer<typeof CreditBalance>
+
+export const CreditTotal = resourceSchema('CreditTotal', {
+  ...totalMembers('balances'),
+  balance: amountTotal('Total', 9500),
+})
+export type CreditTotal = z.infer<typeof CreditTotal>
 
 export const CreditMovement = resourceSchema('CreditMovement', {
   id: idOf('creditMovement'),

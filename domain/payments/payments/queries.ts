@@ -4,16 +4,18 @@ import type { Context } from '#platform/core/context/context.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { totalsOnRequest, totalsQuery } from '#platform/core/lists/totals-on-request.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import type { CaptureRequest, GatewayAccount } from '#providers/payments/gateway.ts'
 import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
 import { AUTHENTICATION_MS, PaymentStatus } from './rules.ts'
-import { toPayment } from './schemas.ts'
+import { toPayment, type PaymentTotal } from './schemas.ts'
 
 export const PaymentQuery = listQuery('payment', ['-createdAt', 'createdAt'], {
   status: anyOf(PaymentStatus, 'Returns only payments with this status.'),
   orderId: idOf('order').optional(),
   capturedWithId: idOf('payment').optional(),
+  ...totalsQuery,
   ...instantRange('createdAt'),
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
@@ -27,9 +29,30 @@ const payments = recordQueries({
 
 export const loadPayment = payments.load
 export const getPayment = payments.get
-export const listPayments = payments.list((query: PaymentQuery) => ({
-  ...given(query, 'status', 'orderId', 'capturedWithId'),
-}))
+export const listPayments = payments.listWith(
+  (query: PaymentQuery) => given(query, 'status', 'orderId', 'capturedWithId'),
+  totalsOnRequest((reader, where) => totalsOf(reader, where)),
+)
+
+const totalsOf = async (
+  { db }: Reader,
+  where: Prisma.PaymentWhereInput,
+): Promise<PaymentTotal[]> => {
+  const sums = await db.payment.groupBy({
+    by: ['currency', 'status'],
+    where,
+    orderBy: [{ currency: 'asc' }, { status: 'asc' }],
+    _count: true,
+    _sum: { amountMinor: true, refundedMinor: true },
+  })
+  return sums.map(({ currency, status, _count, _sum }) => ({
+    currency,
+    status: status as PaymentStatus,
+    count: _count,
+    amount: _sum.amountMinor ?? 0,
+    amountRefunded: _sum.refundedMinor ?? 0,
+  }))
+}
 
 /** A condition for all payments captured together with a payment, including the payment itself. */
 export const withItsCapture = (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { amountTotal, totalMembers } from '#platform/core/lists/totals-on-request.ts'
 import type { Payment as PaymentModel } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -110,6 +111,14 @@ export const Payment = resourceSchema('Payment', {
   ...recordMembers,
 })
 export type Payment = z.infer<typeof Payment>
+
+export const PaymentTotal = resourceSchema('PaymentTotal', {
+  ...totalMembers('payments'),
+  status: Payment.shape.status,
+  amount: amountTotal('Total', 9500),
+  amountRefunded: amountTotal('What of it was refunded', 0),
+})
+export type PaymentTotal = z.infer<typeof PaymentTotal>
 
 const Allocation = z
   .strictObject({

@@ -4,15 +4,17 @@ import type { Context } from '#platform/core/context/context.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
-import { read } from '#platform/core/transactions/transaction.ts'
+import { totalsOnRequest, totalsQuery } from '#platform/core/lists/totals-on-request.ts'
+import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadGatewayAccount } from '../payment-accounts/load-gateway-account.ts'
 import { loadPayment } from '../payments/queries.ts'
 import { RefundStatus } from './rules.ts'
-import { toRefund } from './schemas.ts'
+import { toRefund, type RefundTotal } from './schemas.ts'
 
 export const RefundQuery = listQuery('refund', ['-createdAt', 'createdAt'], {
   status: anyOf(RefundStatus, 'Returns only refunds with this status.'),
   paymentId: idOf('payment').optional(),
+  ...totalsQuery,
   ...instantRange('createdAt'),
 })
 export type RefundQuery = z.infer<typeof RefundQuery>
@@ -26,9 +28,26 @@ const refunds = recordQueries({
 
 export const loadRefund = refunds.load
 export const getRefund = refunds.get
-export const listRefunds = refunds.list((query: RefundQuery) => ({
-  ...given(query, 'status', 'paymentId'),
-}))
+export const listRefunds = refunds.listWith(
+  (query: RefundQuery) => given(query, 'status', 'paymentId'),
+  totalsOnRequest((reader, where) => totalsOf(reader, where)),
+)
+
+const totalsOf = async ({ db }: Reader, where: Prisma.RefundWhereInput): Promise<RefundTotal[]> => {
+  const sums = await db.refund.groupBy({
+    by: ['currency', 'status'],
+    where,
+    orderBy: [{ currency: 'asc' }, { status: 'asc' }],
+    _count: true,
+    _sum: { amountMinor: true },
+  })
+  return sums.map(({ currency, status, _count, _sum }) => ({
+    currency,
+    status: status as RefundStatus,
+    count: _count,
+    amount: _sum.amountMinor ?? 0,
+  }))
+}
 
 /** The facts for making a refund. Activities load them, so that amounts stay out of workflow histories. */
 export const getRefundToMake = (ctx: Context, { id }: { id: string }) =>

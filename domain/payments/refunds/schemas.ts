@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { amountTotal, totalMembers } from '#platform/core/lists/totals-on-request.ts'
 import type { Refund as RefundModel } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import { idOf } from '#platform/core/records/ids.ts'
@@ -37,6 +38,13 @@ export const Refund = resourceSchema('Refund', {
   ...recordMembers,
 })
 export type Refund = z.infer<typeof Refund>
+
+export const RefundTotal = resourceSchema('RefundTotal', {
+  ...totalMembers('refunds'),
+  status: Refund.shape.status,
+  amount: amountTotal('Total', 9500),
+})
+export type RefundTotal = z.infer<typeof RefundTotal>
 
 export const CreateRefund = z
   .strictObject({

@@ -33,8 +33,8 @@ export const listChildDisclosures = (
       findEntries(reader, id, records, query),
       reader.db.breakGlassGrant.findMany({ where: { tenantId, childId: id } }),
     ])
-    const page = await paginate(reader, query, ({ after, descending, take }) =>
-      reader.sql<DisclosureRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
+    const page = await paginate(reader, query, ({ after, descending, take }, through) =>
+      through(reader).sql<DisclosureRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
         tenantId,
         query.ids ? entries.filter((entry) => query.ids!.includes(entry)) : entries,
         after?.[0] ?? null,

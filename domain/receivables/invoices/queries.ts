@@ -4,9 +4,10 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, fact, listQuery } from '#platform/core/lists/paging.ts'
 import { given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { calendarDate, dateColumn } from '#platform/core/time/time.ts'
+import { totalsOnRequest, totalsQuery } from '#platform/core/lists/totals-on-request.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { InvoiceKind, InvoiceStatus } from './rules.ts'
-import { toInvoice, type Invoice, type Standing } from './schemas.ts'
+import { toInvoice, type Invoice, type InvoiceTotal, type Standing } from './schemas.ts'
 
 export const InvoiceQuery = listQuery('invoice', ['-createdAt', 'createdAt', 'dueOn', '-dueOn'], {
   status: anyOf(InvoiceStatus, 'Returns only invoices with this status.'),
@@ -22,6 +23,7 @@ export const InvoiceQuery = listQuery('invoice', ['-createdAt', 'createdAt', 'du
   'dueOn[lt]': calendarDate()
     .optional()
     .meta({ description: 'Returns only records due before this date.' }),
+  ...totalsQuery,
   outstanding: fact(
     'If true, returns only issued invoices with an amount due; if false, only the others.',
   ),
@@ -43,7 +45,7 @@ const invoices = recordQueries({
 
 export const loadInvoice = invoices.load
 export const getInvoice = invoices.get
-export const listInvoices = invoices.list(
+export const listInvoices = invoices.listWith(
   async ({ 'dueOn[lt]': dueBefore, outstanding, ...query }: InvoiceQuery, reader) => {
     const unpaid = outstanding && (await reader.sql<{ id: string }>(OUTSTANDING, [reader.tenantId]))
     const ids = { in: unpaid ? unpaid.map(({ id }) => id) : [] }
@@ -54,7 +56,30 @@ export const listInvoices = invoices.list(
       ...(outstanding === 'false' && { NOT: { id: ids } }),
     }
   },
+  totalsOnRequest((reader, where) => totalsOf(reader, where)),
 )
+
+const totalsOf = async (
+  { db }: Reader,
+  where: Prisma.InvoiceWhereInput,
+): Promise<InvoiceTotal[]> => {
+  const sums = await db.invoice.groupBy({
+    by: ['currency', 'kind', 'status'],
+    where,
+    orderBy: [{ currency: 'asc' }, { kind: 'desc' }, { status: 'asc' }],
+    _count: true,
+    _sum: { netMinor: true, taxMinor: true, amountMinor: true },
+  })
+  return sums.map(({ currency, kind, status, _count, _sum }) => ({
+    currency,
+    kind: kind as InvoiceTotal['kind'],
+    status: status as InvoiceTotal['status'],
+    count: _count,
+    netAmount: _sum.netMinor ?? 0,
+    taxAmount: _sum.taxMinor ?? 0,
+    amount: _sum.amountMinor ?? 0,
+  }))
+}
 
 export const showInvoice = async (row: InvoiceModel, reader: Reader): Promise<Invoice> =>
   (await showAll([row], reader))[0]!

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { amountTotal, totalMembers } from '#platform/core/lists/totals-on-request.ts'
 import type { Invoice as InvoiceModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
@@ -93,6 +94,16 @@ export const Invoice = resourceSchema('Invoice', {
   ...recordMembers,
 })
 export type Invoice = z.infer<typeof Invoice>
+
+export const InvoiceTotal = resourceSchema('InvoiceTotal', {
+  ...totalMembers('invoices'),
+  kind: Invoice.shape.kind,
+  status: Invoice.shape.status,
+  netAmount: amountTotal('Total without tax', 9500),
+  taxAmount: amountTotal('Their taxes', 0),
+  amount: amountTotal('Total with tax', 9500),
+})
+export type InvoiceTotal = z.infer<typeof InvoiceTotal>
 
 export const IssuedInvoice = resourceSchema('IssuedInvoice', {
   dryRun: z

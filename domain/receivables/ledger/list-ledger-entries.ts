@@ -15,8 +15,8 @@ const MOST_LINES = 50_000
 export const listLedgerEntries = (ctx: Context, query: { id: string } & LedgerEntryQuery) =>
   read(ctx, 'ledger:read', async (reader) => {
     await loadLedgerAccount(reader, query.id)
-    return paginate(reader, query, ({ after, take }) =>
-      statementOf(reader, query, { after: after && [String(after[0]), after[1]], take }),
+    return paginate(reader, query, ({ after, take }, through) =>
+      statementOf(through(reader), query, { after: after && [String(after[0]), after[1]], take }),
     )
   })
 

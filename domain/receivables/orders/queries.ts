@@ -3,6 +3,7 @@ import type { Prisma } from '#prisma/generated/client.ts'
 import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, instantRange, listQuery } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
+import { totalsOnRequest, totalsQuery } from '#platform/core/lists/totals-on-request.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import { currencyCode } from '#organization/tenants/schemas.ts'
 import { OrderPurpose, OrderStatus } from './rules.ts'
@@ -18,10 +19,7 @@ export const OrderQuery = listQuery('order', ['-createdAt', 'createdAt'], {
   currency: currencyCode()
     .optional()
     .meta({ description: 'Returns only orders in this currency.' }),
-  totals: z.enum(['true', 'false']).default('false').meta({
-    description:
-      'If true, the response includes the `totals` of all orders that match the filters, on all pages.',
-  }),
+  ...totalsQuery,
   appointmentId: idOf('appointment').optional(),
   ...instantRange('createdAt'),
 })
@@ -45,9 +43,7 @@ export const listOrders = orders.listWith(
     ...given(query, 'status', 'purpose', 'childId', 'clientId', 'payerId', 'currency'),
     ...given(query, 'appointmentId', 'discountCodeId'),
   }),
-  async (reader, { totals }, where) => ({
-    totals: totals === 'true' ? await totalsOf(reader, where) : null,
-  }),
+  totalsOnRequest((reader, where) => totalsOf(reader, where)),
 )
 
 const totalsOf = async ({ db }: Reader, where: Prisma.OrderWhereInput): Promise<OrderTotal[]> => {

@@ -1,5 +1,6 @@
 import { LineDiscount } from './line-discount.ts'
 import { z } from 'zod'
+import { totalMembers } from '#platform/core/lists/totals-on-request.ts'
 import type { Order as OrderModel, OrderLine as OrderLineModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
@@ -122,8 +123,7 @@ export const Order = resourceSchema('Order', {
 export type Order = z.infer<typeof Order>
 
 export const OrderTotal = resourceSchema('OrderTotal', {
-  currency: z.string().meta({ description: 'Currency, as an ISO 4217 code.', example: 'EUR' }),
-  count: z.int().meta({ description: 'Number of orders.', example: 1 }),
+  ...totalMembers('orders'),
   amount: amountOf('Total with tax', 9500),
   discountAmount: amountOf('Their discounts', 0),
   taxAmount: amountOf('Their taxes', 0),

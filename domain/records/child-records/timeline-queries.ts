@@ -39,8 +39,8 @@ export const listChildTimeline = (ctx: Context, { id, ...query }: TimelineQuery 
     const [, records] = await Promise.all([loadChild(reader, id), recordIdsOf(reader, [id])])
     const { kind = TIMELINE_KINDS, status = TIMELINE_STATUSES } = query
     const followUps = can(actor, 'follow-ups:read') ? readableKinds(reader) : []
-    const page = await paginate(reader, query, ({ after, descending, take }) =>
-      reader.sql<TimelineRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
+    const page = await paginate(reader, query, ({ after, descending, take }, through) =>
+      through(reader).sql<TimelineRow>(PAGE[descending ? 'newestFirst' : 'oldestFirst'], [
         tenantId,
         id,
         records,

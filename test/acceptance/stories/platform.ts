@@ -67,6 +67,23 @@ export const platformStories = (story: Story): void => {
     expect(data).toHaveLength(1)
   })
 
+  story('a list says how many records it has, and what they add up to', async (scene) => {
+    const { centre, expect } = scene
+    const { childId } = await aFamily(centre)
+    await aFamily(centre, { firstName: 'Ida' })
+    const children = await centre.get('/v1/children?limit=1&count=true')
+    expect(children).toMatchObject({ hasMore: true, total: 2, totalIsExact: true })
+    for (const amount of [8500, 4000])
+      await centre.post('/v1/orders', {
+        childId,
+        lines: [{ description: 'Report', unitAmount: amount }],
+      })
+    const { totals, total } = await centre.get(
+      `/v1/orders?childId=${childId}&limit=1&count=true&totals=true`,
+    )
+    expect([total, totals]).toMatchObject([2, [{ count: 2, amount: 12_500 }]])
+  })
+
   story('requests with the same idempotency key have one effect', async (scene) => {
     const { site, centre, expect } = scene
     const reader = { firstName: 'Once', lastName: 'Only', birthDate: '2021-01-01' }

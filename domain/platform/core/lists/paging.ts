@@ -6,6 +6,7 @@ import { DomainError } from '../errors/errors.ts'
 import { idOf, type Entity } from '../records/ids.ts'
 import { instant } from '../time/time.ts'
 import type { Reader } from '../transactions/transaction.ts'
+import { countingReader, MOST_COUNTED } from './counting-reader.ts'
 
 export const DEFAULT_LIMIT = 25
 export const MAX_LIMIT = 100
@@ -14,6 +15,9 @@ export interface Page<Item> {
   data: Item[]
   nextCursor: string | null
   hasMore: boolean
+  /** The number of records on all pages, if the caller asks for it. */
+  total?: number
+  totalIsExact?: boolean
 }
 
 /** The members that all lists have in common, so that one loop can read any list. */
@@ -23,6 +27,19 @@ export const pageMembers = {
     .nullable()
     .meta({ description: 'Cursor of the next page; null on the last page.' }),
   hasMore: z.boolean().meta({ description: 'Whether there is another page.' }),
+  total: z
+    .int()
+    .nonnegative()
+    .exactOptional()
+    .meta({
+      description: `Number of items on all pages, if requested with \`count=true\`; at most ${MOST_COUNTED}.`,
+    }),
+  totalIsExact: z
+    .boolean()
+    .exactOptional()
+    .meta({
+      description: `Whether \`total\` is exact. False if there are more than ${MOST_COUNTED} items.`,
+    }),
 }
 
 /** The members of a list that is always short: it has only one page. */
@@ -46,6 +63,15 @@ const cursor = z.string().min(1).max(1024).optional().meta({
     '`nextCursor` of the previous page. It is valid only with the same filters and sort order.',
 })
 
+const trueOrFalse = z.enum(['true', 'false']).optional()
+
+/** Asks for the number of items on all pages. */
+export const countQuery = {
+  count: trueOrFalse.meta({
+    description: `If true, the response has \`total\`, the number of items on all pages, up to ${MOST_COUNTED}.`,
+  }),
+}
+
 /** The query parameters of pages that are not lists of records; for these, use {@link listQuery}. */
 export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]) => ({
   limit,
@@ -54,6 +80,7 @@ export const pageQuery = <const Sort extends string>(...sorts: [Sort, ...Sort[]]
     .enum(sorts)
     .default(sorts[0] as never)
     .meta({ description: 'Sort order; a leading `-` means descending.' }),
+  ...countQuery,
 })
 
 const earliest = instant()
@@ -127,8 +154,6 @@ export const additionsQuery = <
 export const anyOf = <const Value extends string>(values: readonly Value[], description: string) =>
   commaSeparated(z.enum(values), values.length).optional().meta({ description })
 
-const trueOrFalse = z.enum(['true', 'false']).optional()
-
 /** A filter that is true or false. Without it, both are listed. */
 export const fact = (description: string) => trueOrFalse.meta({ description })
 
@@ -170,32 +195,40 @@ export interface PageRequest {
   limit: number
   cursor?: string | undefined
   sort: string
+  count?: 'true' | 'false' | undefined
 }
+
+/** Gives the reader through which a page is read or counted. */
+type Through = (reader: Reader) => Reader
 
 /**
  * Reads one keyset page. `createdAt` sorts by id, which is chronological; any other field sorts by (field, id),
- * so that ties keep their order.
+ * so that ties keep their order. `fetch` reads through the reader that `through` gives, which counts if the caller
+ * asks for the total.
  */
 export const paginate = async <Row extends { id: string }>(
   reader: Pick<Reader, 'tenantId' | 'platform'>,
   query: PageRequest,
-  fetch: (keyset: Keyset) => Promise<Row[]>,
+  fetch: (keyset: Keyset, through: Through) => Promise<Row[]>,
 ): Promise<Page<Row>> => {
   const descending = query.sort.startsWith('-')
   const field = query.sort.replace(/^-/, '')
   const column = field === 'createdAt' ? 'id' : field
   const seal = cursorSeal(reader, query)
   const after = query.cursor === undefined ? undefined : openCursor(query.cursor, seal)
-  const rows = await fetch({
-    where: after ? beyond(column, descending, after) : {},
-    orderBy: [
-      ...(column === 'id' ? [] : [{ [column]: direction(descending) }]),
-      { id: direction(descending) },
-    ],
-    take: query.limit + 1,
-    after,
-    descending,
-  })
+  const rows = await fetch(
+    {
+      where: after ? beyond(column, descending, after) : {},
+      orderBy: [
+        ...(column === 'id' ? [] : [{ [column]: direction(descending) }]),
+        { id: direction(descending) },
+      ],
+      take: query.limit + 1,
+      after,
+      descending,
+    },
+    (itself) => itself,
+  )
   const hasMore = rows.length > query.limit
   const shown = hasMore ? rows.slice(0, query.limit) : rows
   const last = shown.at(-1)
@@ -203,7 +236,23 @@ export const paginate = async <Row extends { id: string }>(
     hasMore && last
       ? makeCursor([column === 'id' ? null : valueOf(last, column), last.id], seal)
       : null
-  return { data: shown, nextCursor, hasMore }
+  const total = query.count === 'true' ? await countAll(fetch) : {}
+  return { data: shown, nextCursor, hasMore, ...total }
+}
+
+/** Counts with the query of the list, from its beginning. */
+const countAll = async (
+  fetch: (keyset: Keyset, through: Through) => Promise<unknown>,
+): Promise<Pick<Page<never>, 'total' | 'totalIsExact'>> => {
+  const counted: (() => number)[] = []
+  const keyset = { where: {}, orderBy: [], after: undefined, descending: false }
+  await fetch({ ...keyset, take: MOST_COUNTED + 1 }, (reader) => {
+    const counting = countingReader(reader)
+    counted.push(counting.total)
+    return counting.reader
+  })
+  const total = counted.reduce((sum, of) => sum + of(), 0)
+  return { total: Math.min(total, MOST_COUNTED), totalIsExact: total <= MOST_COUNTED }
 }
 
 const direction = (descending: boolean) => (descending ? 'desc' : 'asc')
@@ -236,7 +285,7 @@ type Seal = (payload: Buffer) => [Buffer, ...Buffer[]]
 /** Binds a cursor to the tenant, the filters and the sort order, so that it is invalid elsewhere. */
 const cursorSeal = (
   reader: Pick<Reader, 'tenantId' | 'platform'>,
-  { cursor: _, limit: __, ...rest }: PageRequest,
+  { cursor: _, limit: __, count: ___, ...rest }: PageRequest,
 ): Seal => {
   const bound = createHash('sha256')
     .update(JSON.stringify([reader.tenantId, rest]))

@@ -35,7 +35,9 @@ type ListRequest<Row> = PageRequest &
   (Row extends { updatedAt: Date } ? FollowsChanges : FollowsAdditions)
 
 /** A query as callers give it, without the marks of its type. */
-type Asked<Query> = Omit<Query, typeof z.core.$brand>
+type Asked<Query> = Omit<Query, typeof z.core.$brand | 'totals'> & {
+  totals?: 'true' | 'false'
+}
 
 type Filter<Query, Where> = (query: Query, reader: Reader) => Where | Promise<Where>
 
@@ -76,9 +78,9 @@ export const recordQueries = <Where extends object, Row extends { id: string }, 
     })
 
   const page = async (reader: Reader, query: PageRequest, filter: Where): Promise<Page<Shown>> => {
-    const { data, ...rest } = await paginate(reader, query, ({ where, orderBy, take }) =>
+    const { data, ...rest } = await paginate(reader, query, ({ where, orderBy, take }, through) =>
       find(
-        reader,
+        through(reader),
         select(
           [{ tenantId: reader.tenantId }, ...commonConditions(query), filter, where],
           orderBy,
