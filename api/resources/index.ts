@@ -38,6 +38,7 @@ import { calendarFeedOperations } from './scheduling/calendar-feeds.ts'
 import { childOperations } from './people/children.ts'
 import { labelOperations } from './people/labels.ts'
 import { clientOperations } from './people/clients.ts'
+import { familySearchOperations } from './people/family-search.ts'
 import { clockOperations } from './early-intervention/clocks.ts'
 import { closureOperations } from './organization/closures.ts'
 import { dischargeOperations } from './records/discharges.ts'
@@ -160,6 +161,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...labelOperations,
     ...guardianshipOperations,
     ...clientOperations,
+    ...familySearchOperations,
     ...consentOperations,
     ...careTeamOperations,
     ...petOperations,

@@ -51,14 +51,44 @@ BEGIN
     ORDER BY 2 DESC, length(c.search_name), c.id LIMIT max_rows;
 END $$;
 
+-- Ids of the tenant's clients by the beginning of their e-mail address, or by the last digits of their phone
+-- number, newest first. A caller with a caseload or locations searches only their clients, as above.
+CREATE OR REPLACE FUNCTION therapy.find_clients_by_contact(address text, digits text, max_rows integer) RETURNS TABLE (id text)
+LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 25
+SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_custom_plan
+AS $$
+DECLARE own text[] := CASE WHEN NULLIF(current_setting('app.caseload', true), '') IS NOT NULL THEN
+  ARRAY(SELECT g.client_id FROM public.guardianships g
+    WHERE g.tenant_id = therapy.current_tenant() AND g.child_id = ANY (therapy.caseload())) END;
+  here text[] := therapy.locations();
+  beginning text := regexp_replace(lower(address), '([\\%_])', '\\\1', 'g') || '%';
+  reversed text := reverse(digits) || '%';
+BEGIN
+  IF beginning IS NOT NULL THEN
+    RETURN QUERY SELECT c.id FROM public.clients c
+      WHERE c.tenant_id = therapy.current_tenant() AND c.archived_at IS NULL
+        AND c.email IS NOT NULL AND lower(c.email) LIKE beginning
+        AND (own IS NULL OR c.id = ANY (own) OR c.location_id = ANY (here))
+      ORDER BY c.id DESC LIMIT max_rows;
+  END IF;
+  IF reversed IS NOT NULL THEN
+    RETURN QUERY SELECT c.id FROM public.clients c
+      WHERE c.tenant_id = therapy.current_tenant() AND c.archived_at IS NULL
+        AND c.phone IS NOT NULL AND reverse(regexp_replace(c.phone, '[^0-9]', '', 'g')) LIKE reversed
+        AND (own IS NULL OR c.id = ANY (own) OR c.location_id = ANY (here))
+      ORDER BY c.id DESC LIMIT max_rows;
+  END IF;
+END $$;
+
 GRANT CREATE ON SCHEMA therapy TO therapy_search;
+ALTER FUNCTION therapy.find_clients_by_contact(text, text, integer) OWNER TO therapy_search;
 ALTER FUNCTION therapy.find_children(text[], real, integer) OWNER TO therapy_search;
 ALTER FUNCTION therapy.find_clients(text[], real, integer) OWNER TO therapy_search;
 REVOKE CREATE ON SCHEMA therapy FROM therapy_search;
-REVOKE EXECUTE ON FUNCTION therapy.find_children(text[], real, integer),
-  therapy.find_clients(text[], real, integer) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION therapy.find_children(text[], real, integer),
-  therapy.find_clients(text[], real, integer) TO therapy_app, therapy_caseload;
+REVOKE EXECUTE ON FUNCTION therapy.find_children(text[], real, integer), therapy.find_clients(text[], real, integer),
+  therapy.find_clients_by_contact(text, text, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION therapy.find_children(text[], real, integer), therapy.find_clients(text[], real, integer),
+  therapy.find_clients_by_contact(text, text, integer) TO therapy_app, therapy_caseload;
 
 -- The normalized words of a text, separated by spaces, without case, accents and punctuation, so that a
 -- complete name can be found in it.

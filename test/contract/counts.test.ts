@@ -31,6 +31,7 @@ const UNCOUNTED = [
   'listAnalyticsRecords',
   'searchChildren',
   'searchClients',
+  'searchFamilies',
 ]
 
 const LISTS = operations.filter(

@@ -30,6 +30,7 @@ beforeAll(async () => {
     'getCalendar',
     'searchChildren',
     'searchClients',
+    'searchFamilies',
     'previewMessage',
     'getLocationAnalytics',
     'exportLocationAnalyticsCsv',

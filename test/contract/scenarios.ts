@@ -251,6 +251,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   })),
   searchChildren: async () => ({ query: { name: 'Lena Wiess' } }),
   searchClients: async () => ({ query: { name: 'Mara Wiess' } }),
+  searchFamilies: async () => ({ query: { q: 'Mara Wiess' } }),
   listChildDuplicates: on((world) => world.child()),
   mergeChild: async (world) => ({
     params: { id: (await world.child()).id },

@@ -33,6 +33,19 @@ const aProgram = async (centre: Centre, daysAgo = 30) => {
 }
 
 export const familyStories = (story: Story): void => {
+  story('a family is found by what a caller says at the telephone', async (scene) => {
+    const { centre, expect } = scene
+    const { childId, clientId, email } = await aFamily(centre)
+    await centre.patch(`/v1/clients/${clientId}`, { phone: '+49 (170) 12 34-567' })
+    for (const q of ['0170 1234567', '4567', email.slice(0, -4), 'mara wiess', clientId]) {
+      const { data } = await centre.get(`/v1/family-search?q=${encodeURIComponent(q)}`)
+      const match = data.find(({ client }: Answer) => client?.['id'] === clientId)
+      expect(match?.relatives, q).toMatchObject([{ childId, name: 'Lena Weiss' }])
+    }
+    const others = await centre.key({ name: 'Figures', scopes: ['analytics.read'] })
+    expect(await others.refused('GET', '/v1/family-search?q=4567')).toBe('403 insufficient_scope')
+  })
+
   story('a referral starts the Part C deadlines, and milestones meet them', async (scene) => {
     const { centre, expect } = scene
     const { program, path } = await aProgram(centre)
