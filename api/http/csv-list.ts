@@ -49,8 +49,8 @@ export const readAsCsv = async (
   const url = new URL(c.req.url)
   const isPaged = operation.query instanceof z.ZodObject && 'cursor' in operation.query.shape
   const readsOn = isPaged && !url.searchParams.has('limit')
-  // A file has only the items, so nothing is counted.
-  const { count: _, totals: __, ...asked } = (input.query ?? {}) as Record<string, unknown>
+  // A file has only the items, so they are not counted. Other members are part of the cursor.
+  const { count: _, ...asked } = (input.query ?? {}) as Record<string, unknown>
   let query: Record<string, unknown> | undefined = operation.query && {
     ...asked,
     ...(readsOn && { limit: MAX_LIMIT }),

@@ -129,6 +129,7 @@ describe.each(LISTS.map((operation) => ({ id: operation.id, operation })))(
           centre.client.get<Page>(next!),
           centre.client.send({ path: next!, headers: { accept: 'text/csv' } }),
         ])
+        expect(json.status, json.text).toBe(200)
         expect(json.body.data).toHaveLength(1)
         expect(parse(csv.text)).toHaveLength(2)
       })

@@ -204,6 +204,7 @@ test('only listed functions run with the rights of their owner, and their owners
     { name: 'erase_rows', owner: 'therapy_eraser' },
     { name: 'find_children', owner: 'therapy_search' },
     { name: 'find_clients', owner: 'therapy_search' },
+    { name: 'find_clients_by_contact', owner: 'therapy_search' },
     { name: 'group_queue', owner: 'therapy_care' },
     { name: 'location_of_appointment', owner: 'therapy_care' },
     { name: 'location_of_payment', owner: 'therapy_care' },

@@ -76,7 +76,7 @@ export const platformStories = (story: Story): void => {
     for (const amount of [8500, 4000])
       await centre.post('/v1/orders', {
         childId,
-        lines: [{ description: 'Report', unitAmount: amount }],
+        lines: [{ description: 'Report', quantity: 1, unitAmount: amount }],
       })
     const { totals, total } = await centre.get(
       `/v1/orders?childId=${childId}&limit=1&count=true&totals=true`,
