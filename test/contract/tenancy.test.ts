@@ -232,7 +232,9 @@ test('only listed functions run with the rights of their owner, and their owners
   const searched = ['archived_at', 'id', 'search_name', 'tenant_id']
   expect(columns.map(({ column }) => column)).toEqual([
     ...searched.map((column) => `children.${column}`),
-    ...[...searched, 'location_id'].toSorted().map((column) => `clients.${column}`),
+    ...[...searched, 'email', 'location_id', 'phone']
+      .toSorted()
+      .map((column) => `clients.${column}`),
     ...['child_id', 'client_id', 'tenant_id'].map((column) => `guardianships.${column}`),
   ])
   const [diary] = await api.query<{ owner: string; columns: string[] }>(
