@@ -33,7 +33,7 @@ import { FormResponseStatus } from '#clinical/form-responses/rules.ts'
 import { AchievementStatus, GoalStatus } from '#clinical/goals/rules.ts'
 import { GoalReview } from '#clinical/goals/schemas.ts'
 import type { Trend } from '#clinical/goals/trend.ts'
-import { NoteStatus } from '#clinical/notes/rules.ts'
+import { NoteFormat, NoteStatus } from '#clinical/notes/rules.ts'
 import { NoteSignature } from '#clinical/notes/schemas.ts'
 import { Attendance } from '#clinical/sessions/rules.ts'
 import { ANSWER_STYLES, TOOLS } from '#knowledge/assistants/rules.ts'
@@ -275,6 +275,8 @@ const LISTS: Record<string, readonly string[]> = {
   'services.no_show_mode': NoShowMode,
   'services.required_consents': ConsentKind,
   'session_note_signatures.role': valuesOf(NoteSignature.shape.role),
+  'session_notes.format': NoteFormat,
+  'note_templates.format': NoteFormat,
   'session_notes.status': NoteStatus,
   'sessions.attendance': Attendance,
   'signing_keys.purpose': each<KeyPurpose>({ access_token: true, webhook: true, audit_seal: true }),

@@ -30,7 +30,7 @@ export const noteTemplateOperations = [
     tag,
     summary: 'Create a note template',
     description:
-      'Notes that use the template start with its texts and must contain its required sections.',
+      'Notes that use the template have its format, start with its texts and must contain its required sections. With the format SECTIONS, `customSections` defines them.',
     permission: 'note-templates:write',
     body: CreateNoteTemplate,
     status: 201,

@@ -21,7 +21,8 @@ import { idParam, listOf, pageOf } from '../../http/shapes.ts'
 
 const tag = {
   name: 'Notes',
-  about: 'SOAP notes of sessions: drafts, signatures, addenda and their verification.',
+  about:
+    'Notes of sessions, in SOAP or another format: drafts, signatures, addenda and their verification.',
 }
 const signs = (whom: string) =>
   `Only ${whom} in person, or a key with the scope \`signatures-on-behalf\`, can sign. A key bound to a provider signs only as that provider.`
@@ -48,7 +49,7 @@ export const sessionNoteOperations = [
     method: 'get',
     path: '/v1/sessions/{id}/notes',
     tag,
-    summary: "List a session's SOAP notes",
+    summary: "List a session's notes",
     description: 'Newest first, including drafts and signed notes.',
     permission: 'session-notes:read',
     params: ofSession,
@@ -63,8 +64,8 @@ export const sessionNoteOperations = [
     method: 'post',
     path: '/v1/sessions/{id}/notes',
     tag,
-    summary: 'Add a SOAP note to a session',
-    description: `Creates a draft or, with \`sign\`, a signed note. A signed note never changes, and also sends \`session_note.signed\` or \`session_note.awaiting_cosign\`. ${signs("the session's provider")}`,
+    summary: 'Add a note to a session',
+    description: `Creates a draft or, with \`sign\`, a signed note. SOAP is the default \`format\`; DAP, BIRP, NARRATIVE and the centre’s own sections are written into \`sections\`. A signed note never changes, and also sends \`session_note.signed\` or \`session_note.awaiting_cosign\`. ${signs("the session's provider")}`,
     permission: 'session-notes:write',
     params: ofSession,
     body: CreateSessionNote,

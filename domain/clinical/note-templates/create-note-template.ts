@@ -2,6 +2,7 @@ import type { Context } from '#platform/core/context/context.ts'
 import { newId } from '#platform/core/records/ids.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
+import { assertTemplateSections } from './rules.ts'
 import { toNoteTemplate, type CreateNoteTemplate, type NoteTemplate } from './schemas.ts'
 
 /** A form for notes of one discipline. */
@@ -10,6 +11,7 @@ export const createNoteTemplate = (
   input: CreateNoteTemplate,
 ): Promise<NoteTemplate> =>
   transact(ctx, 'note-templates:write', async (tx) => {
+    assertTemplateSections(input)
     const row = await tx.db.noteTemplate.create({
       data: { ...freshRecord(tx, newId('noteTemplate')), ...input },
     })

@@ -19,7 +19,7 @@ export const noteTemplates = defineResource({
       prefix: 'ntp',
       table: 'note_templates',
       referable: true,
-      audit: ['discipline', 'archivedAt'],
+      audit: ['discipline', 'format', 'archivedAt'],
     },
   },
   tables: {

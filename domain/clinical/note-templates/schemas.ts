@@ -4,7 +4,8 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { fromJson } from '#platform/core/sql/json.ts'
 import { archivableMembers, archivableOf, line, prose } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
-import { SECTIONS } from '../notes/rules.ts'
+import { MAX_SECTIONS, sectionKey } from '../notes/schemas.ts'
+import { NoteFormat, SECTIONS_OF, type DefinedSection } from '../notes/rules.ts'
 
 const TemplateSection = z
   .strictObject({
@@ -18,9 +19,25 @@ const TemplateSection = z
     description: 'Initial text of this section of a note. Empty by default.',
   })
 
+const DEFINED = [...new Set(Object.values(SECTIONS_OF).flat())]
+
 const SectionOf = Object.fromEntries(
-  SECTIONS.map((section) => [section, TemplateSection.exactOptional()]),
-) as Record<(typeof SECTIONS)[number], z.ZodExactOptional<typeof TemplateSection>>
+  DEFINED.map((section) => [section, TemplateSection.exactOptional()]),
+) as Record<DefinedSection, z.ZodExactOptional<typeof TemplateSection>>
+
+/** A section that the centre defines. */
+const CustomSection = z.strictObject({
+  key: sectionKey,
+  title: line(200).meta({ description: 'Title of the section.', example: 'Home exercises' }),
+  help: line(500)
+    .exactOptional()
+    .meta({ description: 'Hint for the author of this section.', example: 'What to practise' }),
+  required: z.boolean().default(false).meta({
+    description: 'Whether the note cannot be signed without this section.',
+    example: true,
+  }),
+  text: prose(5000).exactOptional().meta({ description: 'Initial text of the section.' }),
+})
 
 const members = {
   discipline: z
@@ -33,12 +50,22 @@ const members = {
       example: 'SPEECH_THERAPY',
     }),
   name: line(200).meta({ description: 'Name of the template.', example: 'Articulation' }),
+  format: z.enum(NoteFormat).meta({
+    description:
+      'Format of the notes. SOAP, DAP, BIRP and NARRATIVE have fixed sections; SECTIONS has those in `customSections`.',
+    example: 'SOAP',
+  }),
   sections: z.strictObject(SectionOf).meta({
-    description: 'Initial text of each section, and which sections are required.',
+    description:
+      'Initial text of each section of the format, and which sections are required; empty for SECTIONS.',
     example: {
       objective: { prompt: 'Sounds produced, of how many tries', required: true },
       plan: { text: 'Next session: ' },
     },
+  }),
+  customSections: z.array(CustomSection).max(MAX_SECTIONS).meta({
+    description: 'The centre’s own sections, in their order, for the format SECTIONS.',
+    example: [],
   }),
 }
 
@@ -49,7 +76,24 @@ export const NoteTemplate = resourceSchema('NoteTemplate', {
 })
 export type NoteTemplate = z.infer<typeof NoteTemplate>
 
-export const CreateNoteTemplate = resourceSchema('CreateNoteTemplate', members)
+export const CreateNoteTemplate = z
+  .strictObject({
+    ...members,
+    format: members.format.default('SOAP'),
+    sections: members.sections.default({}),
+    customSections: members.customSections.default([]),
+  })
+  .meta({
+    id: 'CreateNoteTemplate',
+    example: {
+      discipline: 'SPEECH_THERAPY',
+      name: 'Articulation',
+      sections: {
+        objective: { prompt: 'Sounds produced, of how many tries', required: true },
+        plan: { text: 'Next session: ' },
+      },
+    },
+  })
 export type CreateNoteTemplate = z.infer<typeof CreateNoteTemplate>
 
 export const PatchNoteTemplate = z
@@ -59,16 +103,21 @@ export const PatchNoteTemplate = z
       description: 'Sections of the template. They replace all previous sections.',
       example: { plan: { required: true } },
     }),
+    customSections: members.customSections.exactOptional().meta({
+      description:
+        'The centre’s own sections, for the format SECTIONS. They replace all previous sections.',
+      example: [{ key: 'homeExercises', title: 'Home exercises', required: true }],
+    }),
   })
   .meta({ id: 'PatchNoteTemplate', example: { sections: { plan: { required: true } } } })
 export type PatchNoteTemplate = z.infer<typeof PatchNoteTemplate>
-
-export type TemplateSections = NoteTemplate['sections']
 
 export const toNoteTemplate = (row: NoteTemplateModel): NoteTemplate => ({
   id: row.id,
   discipline: row.discipline,
   name: row.name,
+  format: row.format as NoteFormat,
   sections: fromJson(NoteTemplate.shape.sections, row.sections),
+  customSections: fromJson(NoteTemplate.shape.customSections, row.customSections),
   ...archivableOf(row),
 })

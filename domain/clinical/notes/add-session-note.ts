@@ -4,38 +4,47 @@ import { lockRecord } from '#platform/core/transactions/lock-record.ts'
 import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
-import { loadTemplateText } from '../note-templates/queries.ts'
+import { loadNoteTemplate } from '../note-templates/queries.ts'
+import { toNoteTemplate } from '../note-templates/schemas.ts'
+import { templateText } from '../note-templates/template-text.ts'
 import { loadSession } from '../sessions/queries.ts'
 import { noteFacts } from './note-facts.ts'
 import { keepVersion } from './keep-version.ts'
-import { include, toSessionNote, type CreateSessionNote, type SessionNote } from './schemas.ts'
+import { beginningText, formatOf } from './note-text.ts'
+import {
+  include,
+  textColumns,
+  toSessionNote,
+  type CreateSessionNote,
+  type SessionNote,
+} from './schemas.ts'
 import { signatureFollows, signed } from './sign-session-note.ts'
 import { noteEvents } from './events.ts'
 
 /**
- * Adds a SOAP note to a session, as a draft or signed immediately. The caller is its author. Omitted sections
- * start with the template's text.
+ * Adds a note to a session, as a draft or signed immediately. The caller is its author. Omitted sections start
+ * with the template's text.
  */
 export const addSessionNote = (
   ctx: Context,
-  { id, note: { sign, ...soap } }: { id: string; note: CreateSessionNote },
+  { id, note: { sign, format: given, ...input } }: { id: string; note: CreateSessionNote },
 ): Promise<SessionNote> =>
   transact(ctx, 'session-notes:write', async (tx) => {
     if (sign) await lockRecord(tx, 'sessions', id)
     const session = await loadSession(tx, id)
-    const templateId = soap.templateId ?? null
+    const { templateId = null, ...texts } = input
     await assertReferences(tx, 'noteTemplate', { templateId })
-    const draft = {
-      ...(await loadTemplateText(tx, templateId)),
-      ...soap,
-      templateId,
-      status: 'DRAFT',
-    }
+    const template = templateId && toNoteTemplate(await loadNoteTemplate(tx, templateId))
+    const format = formatOf(given, template || null)
+    const text = beginningText(format, templateText(format, template || null), texts)
     const row = await tx.db.sessionNote.create({
       data: {
         ...freshRecord(tx, newId('sessionNote')),
-        ...draft,
-        ...(sign && (await signed(tx, draft, session.providerId))),
+        ...textColumns(text),
+        format,
+        templateId,
+        status: 'DRAFT',
+        ...(sign && (await signed(tx, { text, format, templateId }, session.providerId))),
         sessionId: session.id,
         authorId: tx.actor.id,
       },

@@ -14,23 +14,24 @@ import { hashOf, signing } from '#platform/core/crypto/signing.ts'
 
 const SESSION = 'therapy-care.signed-session.v1'
 const NOTE = 'therapy-care.session-note.v1'
+const NOTE_IN_SECTIONS = 'therapy-care.session-note-in-sections.v1'
 const SIGNATURE = 'therapy-care.note-signature.v3'
 const ADDENDUM = 'therapy-care.note-addendum.v3'
 
-/** The hash that a signature covers: the text, its author, and its session. */
-export const contentHash = (note: NoteContent): string =>
-  hashOf(NOTE, [
+/** The hash that a signature covers: the text, its author, and its session. That of a SOAP note never changes. */
+export const contentHash = (note: NoteContent): string => {
+  const about = [
     note.tenantId,
     note.id,
     note.sessionId,
     String(note.revision),
     note.templateId,
     note.authorId,
-    note.subjective,
-    note.objective,
-    note.assessment,
-    note.plan,
-  ])
+  ]
+  return note.format === 'SOAP'
+    ? hashOf(NOTE, [...about, note.subjective, note.objective, note.assessment, note.plan])
+    : hashOf(NOTE_IN_SECTIONS, [...about, note.format, canonicalJson(note.sections)])
+}
 
 type NoteContent = Pick<
   SessionNote,
@@ -44,6 +45,8 @@ type NoteContent = Pick<
   | 'objective'
   | 'assessment'
   | 'plan'
+  | 'format'
+  | 'sections'
 >
 
 /** The facts of a session that a signed note covers. Billing data may change later. */

@@ -1,4 +1,5 @@
 import type { SessionNote } from '#prisma/generated/client.ts'
+import { jsonText } from '#platform/core/sql/insert-into.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { VERSION_WINDOW_MS } from './rules.ts'
 
@@ -7,7 +8,7 @@ import { VERSION_WINDOW_MS } from './rules.ts'
  * editors can save continuously.
  */
 export const keepVersion = async (tx: Transaction, note: SessionNote): Promise<void> => {
-  const { subjective, objective, assessment, plan } = note
+  const { subjective, objective, assessment, plan, sections } = note
   const since = new Date(tx.now.getTime() - VERSION_WINDOW_MS)
   const grown = await tx.sql(GROW, [
     tx.tenantId,
@@ -20,6 +21,7 @@ export const keepVersion = async (tx: Transaction, note: SessionNote): Promise<v
     tx.actor.id,
     tx.now,
     since,
+    jsonText(sections),
   ])
   if (grown.length > 0) return
   await tx.insert('session_note_versions', {
@@ -30,6 +32,7 @@ export const keepVersion = async (tx: Transaction, note: SessionNote): Promise<v
     objective,
     assessment,
     plan,
+    sections: jsonText(sections),
     savedBy: tx.actor.id,
     startedAt: tx.now,
     savedAt: tx.now,
@@ -37,7 +40,8 @@ export const keepVersion = async (tx: Transaction, note: SessionNote): Promise<v
 }
 
 const GROW = `UPDATE session_note_versions v
-  SET version = $3, subjective = $4, objective = $5, assessment = $6, plan = $7, saved_at = $9
+  SET version = $3, subjective = $4, objective = $5, assessment = $6, plan = $7, sections = $11::jsonb,
+    saved_at = $9
   WHERE tenant_id = $1 AND note_id = $2 AND saved_by = $8 AND started_at > $10
     AND version = (SELECT max(version) FROM session_note_versions WHERE tenant_id = $1 AND note_id = $2)
   RETURNING version`

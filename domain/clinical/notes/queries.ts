@@ -6,7 +6,7 @@ import { anyOf, instantRange, listQuery, within } from '#platform/core/lists/pag
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { loadSession } from '../sessions/queries.ts'
-import { NoteStatus } from './rules.ts'
+import { NoteFormat, NoteStatus } from './rules.ts'
 import { include, toAddendum, toNoteVersion, toSessionNote } from './schemas.ts'
 
 const status = anyOf(NoteStatus, 'Returns only notes with this status.')
@@ -16,6 +16,7 @@ export type NotesOfSessionQuery = z.infer<typeof NotesOfSessionQuery>
 
 export const SessionNoteQuery = listQuery('sessionNote', ['-createdAt', 'createdAt'], {
   status,
+  format: anyOf(NoteFormat, 'Returns only notes in this format.'),
   authorId: z
     .string()
     .regex(/^(?:usr|key)_[0-9a-z]{26}$/, { error: 'must be the ID of a user or an API key' })
@@ -49,7 +50,7 @@ export const listNotesOfSession = sessionNotes.listOf(
   }),
 )
 export const listSessionNotes = sessionNotes.list((query: SessionNoteQuery) => ({
-  ...given(query, 'status', 'authorId', 'supervisorId'),
+  ...given(query, 'status', 'format', 'authorId', 'supervisorId'),
   session: {
     ...given(query, 'childId', 'providerId'),
     startedAt: within(query, 'sessionStartedAt'),

@@ -36,6 +36,7 @@ export const notes = defineResource({
       audit: [
         'sessionId',
         'status',
+        'format',
         'authorId',
         'signedAt',
         'templateId',

@@ -13,10 +13,26 @@ export const SECTIONS = ['subjective', 'objective', 'assessment', 'plan'] as con
 export type Section = (typeof SECTIONS)[number]
 export type Soap = Record<Section, string>
 
-/** Refuses to sign an empty note, or a note without the parts that its template requires. */
-export const assertSignable = (soap: Soap, required: readonly Section[] = []): void => {
-  const isBlank = (section: Section) => soap[section].trim() === ''
-  if (SECTIONS.every(isBlank))
+/** How a note is written. SECTIONS: the centre's own sections, defined by a template. */
+export const NoteFormat = ['SOAP', 'DAP', 'BIRP', 'NARRATIVE', 'SECTIONS'] as const
+export type NoteFormat = (typeof NoteFormat)[number]
+
+/** The sections of the formats that the platform defines, in their order. */
+export const SECTIONS_OF = {
+  SOAP: SECTIONS,
+  DAP: ['data', 'assessment', 'plan'],
+  BIRP: ['behaviour', 'intervention', 'response', 'plan'],
+  NARRATIVE: ['narrative'],
+} as const satisfies Record<Exclude<NoteFormat, 'SECTIONS'>, readonly string[]>
+export type DefinedSection = (typeof SECTIONS_OF)[keyof typeof SECTIONS_OF][number]
+
+/** Refuses to sign an empty note, or a note without its required sections. */
+export const assertSignable = (
+  texts: Readonly<Record<string, string>>,
+  required: readonly string[] = [],
+): void => {
+  const isBlank = (section: string) => (texts[section] ?? '').trim() === ''
+  if (Object.keys(texts).every(isBlank))
     throw new DomainError(
       'note_empty',
       'The note is empty. Write at least one section before you sign it.',
@@ -25,7 +41,7 @@ export const assertSignable = (soap: Soap, required: readonly Section[] = []): v
   if (missing.length === 0) return
   throw new DomainError(
     'note_incomplete',
-    `The note’s template requires ${missing.join(', ')}. Complete these sections before you sign the note.`,
+    `The note requires ${missing.join(', ')}. Complete these sections before you sign the note.`,
     { extra: { missing } },
   )
 }

@@ -9,7 +9,9 @@ import { exampleId, ID_PREFIXES, idOf } from '#platform/core/records/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { utc, utcOrNull } from '#platform/core/time/time.ts'
-import { NoteStatus } from './rules.ts'
+import { fromJson, jsonArray } from '#platform/core/sql/json.ts'
+import type { NoteText } from './note-text.ts'
+import { NoteFormat, NoteStatus } from './rules.ts'
 
 const section = () => prose(20_000)
 
@@ -31,6 +33,56 @@ const soap = {
     example: 'Move on to phrases; practice at home.',
   }),
 }
+
+const format = z.enum(NoteFormat).meta({
+  description:
+    'How the note is written. SOAP uses the members `subjective`, `objective`, `assessment` and `plan`; DAP, BIRP, NARRATIVE and SECTIONS use `sections`.',
+  example: 'SOAP',
+})
+
+/** The key of a section of a note or a template. */
+export const sectionKey = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, {
+    error:
+      'must be letters, digits and underscores, beginning with a lower-case letter, such as homeExercises',
+  })
+  .meta({ description: 'Key of the section, unique in the note.', example: 'data' })
+
+/** The most sections that a note can have. */
+export const MAX_SECTIONS = 30
+
+const sectionText = section().meta({
+  description: 'Text of the section, up to 20,000 characters.',
+  example: 'Produced /r/ in 7 of 10 words.',
+})
+
+const NoteSections = z
+  .array(
+    z.strictObject({
+      key: sectionKey,
+      title: z.string().meta({ description: 'Title of the section.', example: 'Data' }),
+      required: z.boolean().meta({
+        description: 'Whether the note cannot be signed without this section.',
+        example: true,
+      }),
+      text: sectionText,
+    }),
+  )
+  .meta({
+    description:
+      'Sections of a note in another format than SOAP, in their order; empty for SOAP. A note keeps the titles and requirements that it began with.',
+    example: [],
+  })
+
+const GivenSections = z
+  .array(z.strictObject({ key: sectionKey, text: sectionText }))
+  .max(MAX_SECTIONS)
+  .meta({
+    description:
+      'Texts of sections, for formats other than SOAP. Keys of DAP: `data`, `assessment`, `plan`. BIRP: `behaviour`, `intervention`, `response`, `plan`. NARRATIVE: `narrative`. SECTIONS: those of the template. Sections that you omit do not change.',
+    example: [{ key: 'data', text: 'Produced /r/ in 7 of 10 words.' }],
+  })
 
 const authorId = z.string().meta({
   description: 'ID of the user or API key that wrote the note.',
@@ -65,7 +117,7 @@ const hash = () =>
   z.string().meta({ example: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c' })
 const reason = prose(2000).meta({ example: 'The plan names no date.' })
 
-/** A SOAP note: subjective, objective, assessment, plan. */
+/** A note of a session, in one of the formats. */
 export const SessionNote = resourceSchema('SessionNote', {
   id: idOf('sessionNote'),
   sessionId: idOf('session'),
@@ -78,7 +130,9 @@ export const SessionNote = resourceSchema('SessionNote', {
   status: z
     .enum(NoteStatus)
     .meta({ description: 'Whether the note is a draft, awaits a co-signature, or is signed.' }),
+  format,
   ...soap,
+  sections: NoteSections,
   authorId,
   templateId: idOf('noteTemplate').nullable().meta({
     description: 'Template with which the note began; null if there is none.',
@@ -99,10 +153,16 @@ export type SessionNote = z.infer<typeof SessionNote>
 
 export const CreateSessionNote = z
   .strictObject({
+    format: format.exactOptional().meta({
+      description:
+        'How the note is written. By default as its template, or SOAP without a template. SECTIONS requires a template.',
+      example: 'SOAP',
+    }),
     subjective: soap.subjective.exactOptional(),
     objective: soap.objective.exactOptional(),
     assessment: soap.assessment.exactOptional(),
     plan: soap.plan.exactOptional(),
+    sections: GivenSections.exactOptional(),
     templateId: idOf('noteTemplate').exactOptional().meta({
       description: 'Template whose texts fill the sections that you omit.',
     }),
@@ -128,6 +188,7 @@ export const PatchSessionNote = z
     objective: soap.objective.exactOptional(),
     assessment: soap.assessment.exactOptional(),
     plan: soap.plan.exactOptional(),
+    sections: GivenSections.exactOptional(),
   })
   .meta({ id: 'PatchSessionNote', example: { plan: 'Repeat single words.' } })
 export type PatchSessionNote = z.infer<typeof PatchSessionNote>
@@ -144,6 +205,7 @@ export const ReturnSessionNote = z
 export const NoteVersion = resourceSchema('NoteVersion', {
   version: z.int().meta({ description: 'Number of this version of the note.', example: 3 }),
   ...soap,
+  sections: NoteSections,
   savedBy: authorId.meta({
     description: 'ID of the user or API key that saved this version.',
   }),
@@ -268,6 +330,27 @@ export const include = {
 
 export type SessionNoteRow = Prisma.SessionNoteGetPayload<{ include: typeof include }>
 
+/** The text of a stored note, in any format. */
+export const noteTextOf = ({
+  subjective,
+  objective,
+  assessment,
+  plan,
+  sections,
+}: Pick<SessionNoteRow, keyof NoteText>): NoteText => ({
+  subjective,
+  objective,
+  assessment,
+  plan,
+  sections: fromJson(NoteSections, sections),
+})
+
+/** The columns of a text. */
+export const textColumns = ({ sections, ...soap }: NoteText) => ({
+  ...soap,
+  sections: jsonArray(sections),
+})
+
 export const toSessionNote = (row: SessionNoteRow): SessionNote => ({
   id: row.id,
   sessionId: row.sessionId,
@@ -275,10 +358,8 @@ export const toSessionNote = (row: SessionNoteRow): SessionNote => ({
   providerId: row.session.providerId,
   sessionStartedAt: utc(row.session.startedAt),
   status: row.status as NoteStatus,
-  subjective: row.subjective,
-  objective: row.objective,
-  assessment: row.assessment,
-  plan: row.plan,
+  format: row.format as NoteFormat,
+  ...noteTextOf(row),
   authorId: row.authorId,
   templateId: row.templateId,
   supervisorId: row.supervisorId,
@@ -289,10 +370,7 @@ export const toSessionNote = (row: SessionNoteRow): SessionNote => ({
 
 export const toNoteVersion = (row: SessionNoteVersion): NoteVersion => ({
   version: row.version,
-  subjective: row.subjective,
-  objective: row.objective,
-  assessment: row.assessment,
-  plan: row.plan,
+  ...noteTextOf(row),
   savedBy: row.savedBy,
   savedAt: utc(row.savedAt),
 })

@@ -12,7 +12,9 @@ import { loadSession } from '../sessions/queries.ts'
 import { loadSupervisorId } from '#organization/supervisions/queries.ts'
 import { noteFacts } from './note-facts.ts'
 import { sessionNoteRecord } from './record.ts'
-import { assertAuthor, assertSignable, signerFor, type Soap } from './rules.ts'
+import { textsOf, type NoteText } from './note-text.ts'
+import { assertAuthor, assertSignable, signerFor } from './rules.ts'
+import { noteTextOf } from './schemas.ts'
 import { signContent } from './sign-content.ts'
 import { noteEvents } from './events.ts'
 import { sessionFollowUpWorkflow } from '../sessions/workflows.ts'
@@ -26,7 +28,7 @@ export const signSessionNote = (ctx: Context, ref: RecordRef) =>
       // The session cannot change from now on, so it is locked to wait for changes in progress.
       await lockRecord(tx, 'sessions', before.sessionId)
       const { providerId } = await loadSession(tx, before.sessionId)
-      return signed(tx, before, providerId)
+      return signed(tx, { ...before, text: noteTextOf(before) }, providerId)
     },
     effects: signatureFollows,
   })
@@ -34,11 +36,16 @@ export const signSessionNote = (ctx: Context, ref: RecordRef) =>
 /** Computes the note's state after the author's signature. */
 export const signed = async (
   tx: Transaction,
-  note: Soap & { status: string; templateId: string | null },
+  note: { text: NoteText; format: string; templateId: string | null },
   providerId: string,
 ) => {
   await assertFreshStepUp(tx)
-  assertSignable(note, await loadRequiredSections(tx, note.templateId))
+  const { text } = note
+  const required =
+    note.format === 'SOAP'
+      ? await loadRequiredSections(tx, note.templateId)
+      : text.sections.filter((it) => it.required).map(({ key }) => key)
+  assertSignable(textsOf(note.format, text), required)
   const supervisorId = await loadSupervisorId(tx, providerId)
   return supervisorId
     ? { status: 'AWAITING_COSIGN', supervisorId, returnReason: null, signedAt: null }

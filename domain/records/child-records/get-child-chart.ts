@@ -93,7 +93,7 @@ const loadLastNotes = (reader: Reader, childId: string) =>
   reader.sql<SessionNoteModel & { startedAt: Date; providerId: string }>(
     `SELECT n.tenant_id AS "tenantId", n.id, n.session_id AS "sessionId", n.status, n.subjective, n.objective,
        n.assessment, n.plan, n.author_id AS "authorId", n.signed_at AS "signedAt", n.template_id AS "templateId",
-       n.supervisor_id AS "supervisorId", n.revision, n.return_reason AS "returnReason", n.created_at AS "createdAt",
+       n.supervisor_id AS "supervisorId", n.revision, n.return_reason AS "returnReason", n.format, n.sections, n.created_at AS "createdAt",
        n.updated_at AS "updatedAt", n.version, s.started_at AS "startedAt", s.provider_id AS "providerId"
      FROM sessions s JOIN session_notes n ON n.tenant_id = s.tenant_id AND n.session_id = s.id
      WHERE s.tenant_id = $1 AND s.child_id = $2 ORDER BY s.started_at DESC, n.id DESC LIMIT 10`,

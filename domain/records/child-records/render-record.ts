@@ -130,6 +130,8 @@ const pageOn = ({ title, heading, bold, line, small, space }: Paper) => {
       page.small(`Note ${note.id} · ${note.status} · by ${note.authorId}`)
       for (const section of ['subjective', 'objective', 'assessment', 'plan'] as const)
         if (note[section] !== '') page.field(section, note[section])
+      for (const { title: heading, text } of note.sections)
+        if (text !== '') page.field(heading, text)
       for (const it of note.addenda)
         page.field(
           `Addendum ${it.number}, ${it.createdAt} by ${it.signedBy.name} (${it.authorId})`,

@@ -41,6 +41,37 @@ export const clinicalStories = (story: Story): void => {
     },
   )
 
+  story('a centre writes notes in its own sections', async ({ site, centre, expect }) => {
+    const { childId } = await aFamily(centre)
+    const { providerId } = await aPractice(centre)
+    const { id: templateId } = await centre.post('/v1/note-templates', {
+      discipline: 'OCCUPATIONAL_THERAPY',
+      name: 'School visit',
+      format: 'SECTIONS',
+      customSections: [
+        { key: 'observed', title: 'Observed in class', required: true },
+        { key: 'advice', title: 'Advice to the teacher', text: 'Seat near the board.' },
+      ],
+    })
+    const author = await aPerson(site, centre, { roles: ['THERAPIST'], providerId })
+    const sessionId = await aSession(centre, childId, providerId)
+    const { id } = await author.post(`/v1/sessions/${sessionId}/notes`, { templateId })
+    const early = await author.send('POST', `/v1/session-notes/${id}/sign`)
+    expect(early.body).toMatchObject({ code: 'note_incomplete', missing: ['observed'] })
+    const sections = [{ key: 'observed', text: 'Holds the pen with three fingers.' }]
+    await author.send('PATCH', `/v1/session-notes/${id}`, { sections })
+    expect(await author.post(`/v1/session-notes/${id}/sign`)).toMatchObject({
+      status: 'SIGNED',
+      format: 'SECTIONS',
+      sections: [
+        { title: 'Observed in class', text: 'Holds the pen with three fingers.' },
+        { title: 'Advice to the teacher', text: 'Seat near the board.' },
+      ],
+    })
+    const pdf = await centre.send('GET', `/v1/children/${childId}/record.pdf`)
+    expect(pdf.status).toBe(200)
+  })
+
   story(
     'measurements show the trend of a goal, and reaching the goal sends an event',
     async (scene) => {

@@ -19,7 +19,7 @@ const COLUMNS: Record<string, string[]> = {
   guardianships: ['relationship'],
   consents: ['evidence', 'revoke_reason'],
   session_participants: ['title', 'name'],
-  session_notes: ['subjective', 'objective', 'assessment', 'plan'],
+  session_notes: ['subjective', 'objective', 'assessment', 'plan', 'sections'],
   session_note_versions: ['subjective', 'objective', 'assessment', 'plan'],
   session_note_addenda: ['text'],
   note_templates: ['name', 'sections'],
@@ -90,6 +90,9 @@ test('markers in every clinical field stay in their columns', async () => {
   const soap = { subjective: mark(), objective: mark(), assessment: mark() }
   const notes = `/v1/sessions/${session.id}/notes`
   const note = await create(therapist, notes, { ...soap, templateId })
+  const narrative = { format: 'NARRATIVE', sections: [{ key: 'narrative', text: mark() }] }
+  refused.push((await therapist.post(notes, { ...narrative, plan: mark() })).text)
+  await create(therapist, notes, { ...narrative, sign: true })
   const at = `/v1/session-notes/${note.id}`
   await therapist.patch(at, { plan: mark() })
   await post(`${at}/sign`)

@@ -5,13 +5,19 @@ import { defineAction, done } from '../action.ts'
 import { withoutLinks } from './without-links.ts'
 
 /** Removes links from the text; other input is unchanged. */
-const linkless = <Soap extends object>(soap: Soap): Soap =>
-  Object.fromEntries(
-    Object.entries(soap).map(([member, value]: [string, unknown]) => [
+const linkless = <Given extends { sections?: { key: string; text: string }[] }>(
+  given: Given,
+): Given => ({
+  ...(Object.fromEntries(
+    Object.entries(given).map(([member, value]: [string, unknown]) => [
       member,
       typeof value === 'string' && WORDED.has(member) ? withoutLinks(value) : value,
     ]),
-  ) as Soap
+  ) as Given),
+  ...(given.sections && {
+    sections: given.sections.map((it) => ({ ...it, text: withoutLinks(it.text) })),
+  }),
+})
 
 const WORDED: ReadonlySet<string> = new Set(['subjective', 'objective', 'assessment', 'plan'])
 
@@ -24,8 +30,8 @@ export const draftNote = defineAction({
   needs: ['session-notes:write', 'sessions:read', 'children:read'],
   writesToPeople: false,
   approval: 'NONE',
-  perform: async (tx, { sessionId, ...soap }) => {
-    const note = { ...linkless(soap), sign: false } as const
+  perform: async (tx, { sessionId, ...given }) => {
+    const note = { ...linkless(given), sign: false } as const
     const { id } = await addSessionNote(tx, { id: sessionId, note })
     return done('note drafted', { type: 'sessionNote', id })
   },
