@@ -102,6 +102,7 @@ import { RestrictionGround } from '#privacy/processing-restrictions/schemas.ts'
 import { CompletionMode, NoShowMode } from '#organization/services/automation-members.ts'
 import { ImportStatus, RowAction, RowResult } from '#scheduling/appointment-imports/rules.ts'
 import { AppointmentImport } from '#scheduling/appointment-imports/schemas.ts'
+import { Modality } from '#vocabulary/modality.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '#scheduling/slots/appointment-status.ts'
 import { Appointment } from '#scheduling/appointments/schemas.ts'
@@ -278,6 +279,9 @@ const LISTS: Record<string, readonly string[]> = {
   'session_notes.format': NoteFormat,
   'note_templates.format': NoteFormat,
   'session_notes.status': NoteStatus,
+  'services.modality': Modality,
+  'appointments.modality': Modality,
+  'sessions.modality': Modality,
   'sessions.attendance': Attendance,
   'signing_keys.purpose': each<KeyPurpose>({ access_token: true, webhook: true, audit_seal: true }),
   'sign_in_links.purpose': each<LinkPurpose>({

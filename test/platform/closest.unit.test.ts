@@ -81,7 +81,7 @@ describe('an error suggests the closest match', () => {
       'is not a member of this request (did you mean startTime?)',
     )
     expect(messageOf(CreateAppointment, { fishing: 1 })).toBe(
-      'is not a member of this request, which accepts childId, providerId, serviceId, type, startsAt, notes, locationId, roomId, durationMinutes, holdId, override',
+      'is not a member of this request, which accepts childId, providerId, serviceId, type, startsAt, notes, locationId, roomId, durationMinutes, holdId, modality, placeOfService, meetingUrl, override',
     )
   })
 

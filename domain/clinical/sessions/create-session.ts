@@ -5,10 +5,11 @@ import { assertReferences } from '#platform/core/records/references.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { assertParticipants, writeParticipants } from './write-participants.ts'
 import { assertGoals, writeGoals } from './write-goals.ts'
-import { loadBilling, loadWholeSession } from './queries.ts'
+import { loadBilling, loadPlacing, loadWholeSession } from './queries.ts'
 import { recountCycles } from '#receivables/treatment-cycles/recount-cycles.ts'
 import { assertSessionTimes } from './rules.ts'
 import { toSession, type CreateSession, type Session } from './schemas.ts'
+import { placingOf } from '#organization/services/places-of-service.ts'
 import { billableUnits } from '#organization/services/billable-units.ts'
 import { sessionFollowUpWorkflow } from './workflows.ts'
 
@@ -28,6 +29,7 @@ export const createSession = (ctx: Context, input: CreateSession): Promise<Sessi
       data: {
         ...freshRecord(tx, id),
         ...fields,
+        ...placingOf(await loadPlacing(tx, serviceId), fields),
         billableUnits: byHand ?? billableUnits(fields, await loadBilling(tx, serviceId)),
         unitsManual: byHand !== null,
       },

@@ -10,6 +10,8 @@ interface OfAppointment {
   childId: string
   providerId: string
   serviceId: string | null
+  modality: string
+  placeOfService: string | null
   startsAt: Date
   endsAt: Date
 }
@@ -97,6 +99,8 @@ const insertSession = async (
     childId: appointment.childId,
     providerId: appointment.providerId,
     serviceId: appointment.serviceId,
+    modality: appointment.modality,
+    placeOfService: appointment.placeOfService,
     startedAt,
     endedAt,
     attendance: 'ATTENDED',

@@ -10,6 +10,7 @@ import { recountCycles } from '#receivables/treatment-cycles/recount-cycles.ts'
 import { sessionRecord } from './record.ts'
 import { assertSessionTimes, lockedMembers } from './rules.ts'
 import type { PatchSession } from './schemas.ts'
+import { isPlacing, placingOf } from '#organization/services/places-of-service.ts'
 import { billableUnits } from '#organization/services/billable-units.ts'
 import { sessionFollowUpWorkflow } from './workflows.ts'
 
@@ -37,6 +38,7 @@ export const patchSession = (
       const units = byHand === undefined && before.unitsManual ? before.billableUnits : byHand
       return {
         ...fields,
+        ...(isPlacing(patch) && placingOf(before, patch)),
         billableUnits: units ?? billableUnits(after, await loadBilling(tx, after.serviceId)),
         unitsManual: (units ?? null) !== null,
       }

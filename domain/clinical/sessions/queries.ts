@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { totalsOnRequest, totalsQuery } from '#platform/core/lists/totals-on-request.ts'
 import { MOST_COUNTED } from '#platform/core/lists/counting-reader.ts'
+import type { Placing } from '#organization/services/places-of-service.ts'
 import type { Prisma } from '#prisma/generated/client.ts'
 import { notFound } from '#platform/core/errors/errors.ts'
 import { authorize } from '#platform/core/access/permissions.ts'
@@ -104,3 +105,15 @@ export const loadBilling = (reader: Reader, serviceId: string | null): Promise<B
         where: inTenant(reader, serviceId),
         select: { unitRule: true, unitMinutes: true },
       })
+
+/** How and where a service is given by default. */
+export const loadPlacing = async (reader: Reader, serviceId: string | null): Promise<Placing> => {
+  const service =
+    serviceId === null
+      ? null
+      : await reader.db.service.findFirst({
+          where: inTenant(reader, serviceId),
+          select: { modality: true, placeOfService: true },
+        })
+  return (service ?? { modality: 'IN_PERSON', placeOfService: null }) as Placing
+}

@@ -46,6 +46,8 @@ export const sessions = defineResource({
         'serviceId',
         'billableUnits',
         'unitsManual',
+        'modality',
+        'placeOfService',
         'goals',
       ],
     },
@@ -53,7 +55,7 @@ export const sessions = defineResource({
   tables: {
     sessions: {
       child: of(ofChild, deidentified),
-      nonPersonalColumns: ['attendance'],
+      nonPersonalColumns: ['attendance', 'modality', 'place_of_service'],
       movesWithChild: true,
       allowedWhileRestricted: 'a running session may end',
     },

@@ -4,6 +4,7 @@ import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { line, recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { instant, utc, utcOrNull } from '#platform/core/time/time.ts'
+import { placingMembers, type Placing } from '#organization/services/places-of-service.ts'
 import { Attendance } from './rules.ts'
 
 const Participant = z
@@ -59,6 +60,7 @@ const members = {
     .max(1440)
     .nullable()
     .meta({ description: 'Billable units, from 0 to 1,440; null if there are none.' }),
+  ...placingMembers,
   participants: z
     .array(Participant)
     .max(MOST_PRESENT)
@@ -148,6 +150,12 @@ export const CreateSession = z
     attendance: members.attendance.default('ATTENDED'),
     billable: members.billable.default(true),
     billableUnits: unitsManual.default(null),
+    modality: members.modality.exactOptional().meta({
+      description: 'How the session took place. Defaults to the service’s modality.',
+    }),
+    placeOfService: members.placeOfService.exactOptional().meta({
+      description: 'Place of service. Defaults to the service’s; it must fit the modality.',
+    }),
     participants: members.participants.default([]),
     goalIds: members.goalIds.default([]),
   })
@@ -173,6 +181,11 @@ export const PatchSession = z
     attendance: members.attendance.exactOptional(),
     billable: members.billable.exactOptional(),
     billableUnits: unitsManual.exactOptional(),
+    modality: members.modality.exactOptional().meta({
+      description:
+        'How the session took place. A place of service that does not fit it is removed.',
+    }),
+    placeOfService: members.placeOfService.exactOptional(),
     participants: members.participants.exactOptional(),
     goalIds: members.goalIds.exactOptional(),
   })
@@ -205,6 +218,8 @@ export const toSession = (row: SessionRow): Session => ({
   attendance: row.attendance as Attendance,
   billable: row.billable,
   billableUnits: row.billableUnits,
+  modality: row.modality as Placing['modality'],
+  placeOfService: row.placeOfService as Placing['placeOfService'],
   participants: row.participants.map(toParticipant),
   goalIds: row.goals.map(({ goalId }) => goalId),
   unitsSource: unitsSourceOf(row),

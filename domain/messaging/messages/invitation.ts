@@ -13,6 +13,8 @@ export interface Invitation {
   /** The zone of the place, in which the description states the time. */
   timeZone: string
   locationName: string
+  /** The link to a video visit. */
+  meetingUrl: string | null
   /** The appointment's version. The highest one is valid. */
   sequence: number
   cancelled: boolean
@@ -54,7 +56,16 @@ const calendarOf = (
 }
 
 const eventOf = (
-  { appointmentId, startsAt, endsAt, timeZone, locationName, sequence, cancelled }: Invitation,
+  {
+    appointmentId,
+    startsAt,
+    endsAt,
+    timeZone,
+    locationName,
+    meetingUrl,
+    sequence,
+    cancelled,
+  }: Invitation,
   method: ICalCalendarMethod,
   language: Language,
   { centre, from, to, host, sentAt }: Envelope,
@@ -67,7 +78,8 @@ const eventOf = (
   status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   summary: `${textsOf('pages', 'calendar', language)('appointment')}, ${centre}`,
   description: `${longTime(startsAt, timeZone, language)} (${zoneName(startsAt, timeZone, language)})`,
-  location: locationName,
+  location: meetingUrl ?? locationName,
+  ...(meetingUrl !== null && { url: meetingUrl }),
   organizer: { name: centre, email: from },
   // Only an invitation has attendees.
   ...(method !== ICalCalendarMethod.PUBLISH && {

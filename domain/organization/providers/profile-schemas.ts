@@ -3,6 +3,7 @@ import { growing } from '#platform/core/schemas/growing.ts'
 import { because } from '#platform/core/input/issue.ts'
 import { line, prose } from '#platform/core/records/record.ts'
 import { calendarDate } from '#platform/core/time/time.ts'
+import { meetingUrl } from '../services/places-of-service.ts'
 import { isNpi } from './is-npi.ts'
 
 /** The profession for which a license, or an onboarding requirement, applies. */
@@ -166,6 +167,11 @@ export const profileMembers = {
         'https URL of a published photograph; null if there is none. The platform does not fetch it.',
       example: 'https://images.example.com/ana-ruiz.jpg',
     }),
+  meetingUrl: meetingUrl.nullable().meta({
+    description:
+      'https URL of the provider’s own video room, for TELEHEALTH appointments without a `meetingUrl` of their own; null if there is none.',
+    example: 'https://video.example.com/ana-ruiz',
+  }),
   payers: z
     .array(line(100))
     .max(100)

@@ -112,6 +112,7 @@ export const CreateProvider = z
     serviceArea: members.serviceArea.exactOptional(),
     biography: members.biography.exactOptional(),
     photographUrl: members.photographUrl.exactOptional(),
+    meetingUrl: members.meetingUrl.exactOptional(),
     payers: members.payers.exactOptional(),
     acceptsNewClients: members.acceptsNewClients
       .exactOptional()
@@ -142,6 +143,7 @@ export const PatchProvider = z
     modalities: members.modalities.exactOptional(),
     biography: members.biography.exactOptional(),
     photographUrl: members.photographUrl.exactOptional(),
+    meetingUrl: members.meetingUrl.exactOptional(),
     payers: members.payers.exactOptional(),
     acceptsNewClients: members.acceptsNewClients.exactOptional(),
     caseloadLimit: members.caseloadLimit.exactOptional(),
@@ -166,6 +168,7 @@ export const toProvider = (row: ProviderModel): Provider => ({
   serviceArea: fromJson(Provider.shape.serviceArea, row.serviceArea),
   biography: row.biography,
   photographUrl: row.photographUrl,
+  meetingUrl: row.meetingUrl,
   payers: row.payers,
   acceptsNewClients: row.acceptsNewClients,
   caseloadLimit: row.caseloadLimit,

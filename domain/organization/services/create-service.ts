@@ -4,6 +4,7 @@ import { freshRecord } from '#platform/core/records/record-ref.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { loadTenantSettings } from '../tenants/queries.ts'
 import { assertServiceReferences } from './references.ts'
+import { placingOf } from './places-of-service.ts'
 import { typeOfService } from './rules.ts'
 import { toService, type CreateService, type Service } from './schemas.ts'
 
@@ -20,6 +21,7 @@ export const createService = (ctx: Context, input: CreateService): Promise<Servi
       data: {
         ...freshRecord(tx, newId('service')),
         ...fields,
+        ...placingOf(fields, fields),
         appointmentType,
         amountMinor: amount,
         currency,

@@ -4,6 +4,7 @@ import { mergedMember } from '#platform/core/input/merge-patch.ts'
 import type { RecordRef } from '#platform/core/records/record-ref.ts'
 import { serviceRecord } from './record.ts'
 import { assertServiceReferences } from './references.ts'
+import { isPlacing, placingOf } from './places-of-service.ts'
 import { LocationPrices, ProviderOverrides, toService, type PatchService } from './schemas.ts'
 import { automationMembers } from './automation-members.ts'
 
@@ -31,7 +32,12 @@ export const patchService = (
       }
       const named = Object.fromEntries(Object.entries(merged).filter(([, value]) => value))
       await assertServiceReferences(tx, { ...fields, ...named }, toService(before))
-      return { ...fields, ...named, ...(amount !== undefined && { amountMinor: amount }) }
+      return {
+        ...fields,
+        ...named,
+        ...(isPlacing(patch) && placingOf(before, patch)),
+        ...(amount !== undefined && { amountMinor: amount }),
+      }
     },
     effects: async (tx, { id }) => {
       if (!Object.keys(patch).some((name) => name in automationMembers)) return

@@ -46,6 +46,8 @@ export const services = defineResource({
         'requiredForms',
         'unitRule',
         'unitMinutes',
+        'modality',
+        'placeOfService',
         'noShowMode',
         'noShowGraceMinutes',
         'completionMode',

@@ -9,6 +9,7 @@ import { UnitRule } from './billable-units.ts'
 import { archivableMembers, archivableOf, line } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { currencyCode } from '../tenants/schemas.ts'
+import { placingMembers, type Placing } from './places-of-service.ts'
 import { LONGEST_BUFFER_MINUTES } from './rules.ts'
 
 const buffer = z.int().min(0).max(LONGEST_BUFFER_MINUTES)
@@ -111,6 +112,11 @@ const members = {
     description: 'Length of a unit in minutes. Only for MIDPOINT and COMPLETED_UNITS.',
     example: 15,
   }),
+  modality: placingMembers.modality.meta({
+    description:
+      'How visits take place unless a booking says otherwise: in person, by video or by telephone. A change applies to new bookings.',
+  }),
+  placeOfService: placingMembers.placeOfService,
   startEveryMinutes: z.literal([5, 10, 15, 20, 30, 60]).nullable().meta({
     description:
       'Start times must be multiples of this number of minutes on the local clock. Null: any start can be booked, and start times every 15 minutes are offered.',
@@ -283,6 +289,8 @@ export const CreateService = z
     requiredForms: members.requiredForms.default([]),
     unitRule: members.unitRule.default(null),
     unitMinutes: members.unitMinutes.default(15),
+    modality: members.modality.default('IN_PERSON'),
+    placeOfService: members.placeOfService.default(null),
     startEveryMinutes: members.startEveryMinutes.default(null),
     horizonDays: members.horizonDays.default(null),
     dailyCap: members.dailyCap.default(null),
@@ -333,6 +341,8 @@ export const PatchService = z
     requiredForms: members.requiredForms.exactOptional(),
     unitRule: members.unitRule.exactOptional(),
     unitMinutes: members.unitMinutes.exactOptional(),
+    modality: members.modality.exactOptional(),
+    placeOfService: members.placeOfService.exactOptional(),
     startEveryMinutes: members.startEveryMinutes.exactOptional(),
     horizonDays: members.horizonDays.exactOptional(),
     dailyCap: members.dailyCap.exactOptional(),
@@ -369,6 +379,8 @@ export const toService = (row: ServiceModel): Service => ({
   requiredForms: row.requiredForms,
   unitRule: row.unitRule,
   unitMinutes: row.unitMinutes,
+  modality: row.modality as Placing['modality'],
+  placeOfService: row.placeOfService as Placing['placeOfService'],
   startEveryMinutes: row.startEveryMinutes as Service['startEveryMinutes'],
   horizonDays: row.horizonDays,
   dailyCap: row.dailyCap,

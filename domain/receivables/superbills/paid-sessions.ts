@@ -1,4 +1,5 @@
 import { invalid } from '#platform/core/errors/errors.ts'
+import { PLACES_OF_SERVICE, type PlaceOfService } from '#organization/services/places-of-service.ts'
 import type { Reader } from '#platform/core/transactions/transaction.ts'
 import type { SuperbillLine } from './schemas.ts'
 
@@ -9,7 +10,8 @@ interface Wanted {
   endsOn: string
 }
 
-interface Row extends SuperbillLine {
+interface Row extends Omit<SuperbillLine, 'placeOfServiceCode'> {
+  placeOfService: PlaceOfService | null
   currency: string
 }
 
@@ -26,14 +28,21 @@ export const paidSessions = async (
       'not_allowed',
       'The sessions were charged in several currencies. Create a superbill for each currency.',
     )
-  return { currency, lines: rows.map(({ currency: _, ...line }) => line) }
+  return {
+    currency,
+    lines: rows.map(({ currency: _, placeOfService, ...line }) => ({
+      ...line,
+      placeOfServiceCode: placeOfService && PLACES_OF_SERVICE[placeOfService],
+    })),
+  }
 }
 
 /** Days are local, as families know them. Pending refunds count as refunded. */
 const PAID = `
   SELECT a.id AS "appointmentId", o.id AS "orderId", day.served_on::text AS "servedOn",
     coalesce(s.billing_code, s.code) AS "serviceCode", line.description, v.name AS "providerName", v.npi AS "providerNpi",
-    coalesce(n.units, line.quantity)::int AS units, o.amount_minor AS amount, paid.amount AS "paidAmount", o.currency
+    coalesce(n.units, line.quantity)::int AS units,
+    coalesce(n.place, a.place_of_service) AS "placeOfService", o.amount_minor AS amount, paid.amount AS "paidAmount", o.currency
   FROM orders o
   JOIN appointments a ON a.tenant_id = o.tenant_id AND a.id = o.appointment_id AND a.status = 'COMPLETED'
   JOIN tenants t ON t.tenant_id = o.tenant_id
@@ -45,7 +54,7 @@ const PAID = `
     WHERE l.tenant_id = o.tenant_id AND l.order_id = o.id ORDER BY l.id LIMIT 1) line
   CROSS JOIN LATERAL (SELECT coalesce(sum(m.amount_minor - m.refunded_minor - m.charged_back_minor), 0)::int AS amount FROM payments m
     WHERE m.tenant_id = o.tenant_id AND m.order_id = o.id AND m.status = 'SUCCEEDED') paid
-  LEFT JOIN LATERAL (SELECT max(e.billable_units) AS units FROM sessions e
+  LEFT JOIN LATERAL (SELECT max(e.billable_units) AS units, max(e.place_of_service) AS place FROM sessions e
     WHERE e.tenant_id = a.tenant_id AND e.appointment_id = a.id) n ON true
   WHERE o.tenant_id = $1 AND o.child_id = $2 AND o.client_id = $3 AND o.purpose = 'SERVICE' AND o.status = 'PAID'
     AND day.served_on BETWEEN $4::date AND $5::date AND paid.amount > 0

@@ -3,7 +3,7 @@ import { decimalText, moneyText } from '#platform/core/money/money.ts'
 import { columnsOf, openPaper, type Paper } from '#platform/core/paper/open-paper.ts'
 import type { Superbill } from './schemas.ts'
 
-const COLUMNS = columnsOf([58, 60, 190, 35, 60, 60], 3)
+const COLUMNS = columnsOf([58, 54, 30, 170, 35, 58, 58], 4)
 
 /**
  * Renders a superbill as a PDF with everything that insurers require.
@@ -13,13 +13,14 @@ export const renderSuperbill = async (superbill: Superbill): Promise<Uint8Array<
   const title = `Superbill ${startsOn} to ${endsOn}`
   const paper = await openPaper({ title, author: seller.name, at: new Date(createdAt) })
   writeHead(paper, superbill, title)
-  const head = ['Day', 'Code', 'Service and provider', 'Units', 'Charged', 'Paid']
+  const head = ['Day', 'Code', 'POS', 'Service and provider', 'Units', 'Charged', 'Paid']
   paper.row(COLUMNS, 'bold', head)
   for (const line of lines) {
     const who = [line.providerName, line.providerNpi && `NPI ${line.providerNpi}`]
     const cells = [
       line.servedOn,
       line.serviceCode ?? '',
+      line.placeOfServiceCode ?? '',
       `${line.description}\n${who.filter(Boolean).join(', ')}`,
       String(line.units),
       decimalText(line.amount, currency),

@@ -35,6 +35,11 @@ export const SuperbillLine = resourceSchema('SuperbillLine', {
       'CPT or HCPCS code, or the centre’s own code: the service’s `billingCode`, otherwise its `code`. Null if there is no service.',
     example: '92507',
   }),
+  placeOfServiceCode: z.string().nullable().meta({
+    description:
+      'CMS place-of-service code of the session or, if it was not recorded, of the appointment; null if it is not stated.',
+    example: '11',
+  }),
   description: z.string().meta({ description: 'Action taken.', example: 'Speech therapy' }),
   providerName: z.string().meta({ description: 'Provider of the session.', example: 'Ana Ruiz' }),
   providerNpi: z.string().nullable().meta({
@@ -106,6 +111,9 @@ export const CreateSuperbill = z
   })
 export type CreateSuperbill = z.infer<typeof CreateSuperbill>
 
+/** Superbills of older versions have no places of service. */
+const StoredLines = z.array(SuperbillLine.partial({ placeOfServiceCode: true }))
+
 export const toSuperbill = (row: SuperbillModel): Superbill => ({
   id: row.id,
   childId: row.childId,
@@ -119,6 +127,9 @@ export const toSuperbill = (row: SuperbillModel): Superbill => ({
   paidAmount: row.paidMinor,
   patient: fromJson(SuperbillPatient, row.patient),
   seller: fromJson(Seller, row.seller),
-  lines: fromJson(z.array(SuperbillLine), row.lines),
+  lines: fromJson(StoredLines, row.lines).map((line) => ({
+    ...line,
+    placeOfServiceCode: line.placeOfServiceCode ?? null,
+  })),
   ...recordOf(row),
 })

@@ -15,6 +15,7 @@ import {
   type KindChoices,
 } from '#messaging/messages/family-kinds.ts'
 import type { CancelledBy, Notice } from '#messaging/messages/templates/appointment-notice.ts'
+import type { Modality } from '#vocabulary/modality.ts'
 import type { LifecycleFacts } from './appointment-lifecycle-plan.ts'
 
 /** The facts from which an appointment's follow-ups are planned. */
@@ -25,6 +26,9 @@ export interface AppointmentFacts extends LifecycleFacts {
   providerId: string
   locationName: string
   locationPhone: string | null
+  modality: Modality
+  /** The link to a video visit. */
+  meetingUrl: string | null
   version: number
   locationId: string
   /** The series of which it is a date. */
@@ -131,11 +135,15 @@ export const inMessages = ({
   timeZone,
   locationName,
   locationPhone,
+  modality,
+  meetingUrl,
 }: AppointmentFacts) => ({
   startsAt: inZone(startsAt, timeZone),
   timeZone,
   locationName,
   locationPhone,
+  modality,
+  meetingUrl,
 })
 
 export const guardiansToTell = (tx: Transaction, { childId }: AppointmentFacts) =>
@@ -196,7 +204,9 @@ const COLUMNS = `
          (SELECT c.before FROM appointment_changes c
           WHERE c.tenant_id = a.tenant_id AND c.appointment_id = a.id AND ${MOVED}
           ORDER BY c.id LIMIT 1) AS original,
-         k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone",
+         k.first_name AS "childFirstName", l.name AS "locationName", l.phone AS "locationPhone", a.modality,
+         CASE a.modality WHEN 'TELEHEALTH' THEN COALESCE(a.meeting_url,
+           (SELECT p.meeting_url FROM providers p WHERE p.tenant_id = a.tenant_id AND p.id = a.provider_id)) END AS "meetingUrl",
          t.reminder_offsets_minutes AS "offsetsMinutes", t.message_language AS language,
          a.service_id AS "serviceId",
          ${AUTOMATION}, COALESCE(a.fee->>'decision' = 'PROPOSED', false) AS "feeProposed",

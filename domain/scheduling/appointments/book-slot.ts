@@ -2,6 +2,7 @@ import { offerAlternatives } from '../availability/offer-alternatives.ts'
 import { freeRoom } from '../availability/rules.ts'
 import { assertInCare } from '#people/children/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
+import { placingOf } from '#organization/services/places-of-service.ts'
 import { violated } from '#platform/core/errors/database-errors.ts'
 import { newId, subjectOf } from '#platform/core/records/ids.ts'
 import { jsonText } from '#platform/core/sql/insert-into.ts'
@@ -64,6 +65,8 @@ export const takeSlot = async (
 
   const row: SlotRow = {
     ...freshSlot(tx, input, { ...facts, ...rules }),
+    ...placingOf(facts.placing, input),
+    meetingUrl: input.meetingUrl ?? null,
     roomId: input.roomId ?? freeRoom(startsAt.getTime(), slot)?.id ?? null,
     status: heldUntil
       ? 'HELD'
@@ -133,13 +136,15 @@ export const freshSlot = (
   override: null,
   lateEntry: false,
   familyConfirmedAt: null,
+  ...facts.placing,
+  meetingUrl: null,
   // The database sets this for bookings made with break-glass access.
   byGlass: false,
   statusChangedAt: tx.now,
   createdAt: tx.now,
   updatedAt: tx.now,
   version: 1,
-  provider: { id: providerId, name: facts.providerName },
+  provider: { id: providerId, name: facts.providerName, meetingUrl: facts.providerMeetingUrl },
 })
 
 /** Writes the row at commit, and announces it. */

@@ -3,16 +3,23 @@ import { releaseServiceOrder } from '#receivables/orders/release-service-order.t
 import { reportReleased } from '../holds/report-released.ts'
 import { changeSlot, overrideOf, type SlotChange } from './change-slot.ts'
 import { assertNoPlace, type Move } from './move-appointment.ts'
+import { placingOf } from '#organization/services/places-of-service.ts'
+import type { PatchAppointment } from './schemas.ts'
 import type { BookingFacts } from './prepare-booking.ts'
+
+type Details = Pick<PatchAppointment, 'notes' | 'modality' | 'placeOfService' | 'meetingUrl'>
 
 /**
  * The move for any change of a booking: a new start makes it a reschedule, otherwise it is a patch. Price,
- * buffers, forms and an unpaid order follow the service and the location.
+ * buffers, modality, forms and an unpaid order follow the service and the location.
  */
 export const changingAppointment = ({
   notes,
+  modality,
+  placeOfService,
+  meetingUrl,
   ...change
-}: SlotChange & { notes?: string | null }): Move => {
+}: SlotChange & Details): Move => {
   let facts: BookingFacts
   const verb = change.startsAt ? 'reschedule' : 'patch'
   return {
@@ -26,7 +33,13 @@ export const changingAppointment = ({
       const type = change.type ?? (serviceId === before.serviceId ? before.type : facts.type)
       const elsewhere = serviceId !== before.serviceId || locationId !== before.locationId
       const { timeZone, amountMinor, currency } = elsewhere ? facts : before
+      const placing = serviceId === before.serviceId ? before : facts.placing
       return {
+        ...placingOf(placing, {
+          ...(modality !== undefined && { modality }),
+          ...(placeOfService !== undefined && { placeOfService }),
+        }),
+        ...(meetingUrl !== undefined && { meetingUrl }),
         ...(notes !== undefined && { notes }),
         ...changed.slot,
         ...overrideOf(change),

@@ -41,7 +41,7 @@ export const chargeAppointmentFee = (
     const updated = await tx.db.appointment.update({
       where: keyOf(tx, id),
       data: { fee, ...touched(tx) },
-      include: { provider: { select: { id: true, name: true } } },
+      include: { provider: { select: { id: true, name: true, meetingUrl: true } } },
     })
     const after = ofChild(updated)
     tx.changed(appointmentSubject(after), { fee: proposed }, { fee })

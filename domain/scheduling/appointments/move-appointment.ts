@@ -139,7 +139,7 @@ const providerOf = (
     ? before.provider
     : tx.db.provider.findFirstOrThrow({
         where: inTenant(tx, providerId),
-        select: { id: true, name: true },
+        select: { id: true, name: true, meetingUrl: true },
       })
 
 /** Withdraws the order of an appointment that can no longer be charged, and follows up what was paid. */

@@ -17,6 +17,7 @@ import type { ProviderStatus } from '#organization/providers/provider-status.ts'
 import type { AppointmentType } from '#organization/services/appointment-type.ts'
 import { offerOf, WITHOUT_SERVICE, type Offer } from '#organization/services/rules.ts'
 import type { LocationPrice, ProviderOverride } from '#organization/services/schemas.ts'
+import type { Placing } from '#organization/services/places-of-service.ts'
 import { DAY_MS } from '#platform/core/time/time.ts'
 import type { Referable } from '#vocabulary/resources.ts'
 
@@ -43,6 +44,7 @@ export const requestOf = ({
 /** The data of the records that a booking names. */
 export interface BookingFacts extends Offer {
   providerName: string
+  providerMeetingUrl: string | null
   providerStatus: ProviderStatus
   locationId: string
   timeZone: string
@@ -58,6 +60,8 @@ export interface BookingFacts extends Offer {
   tenantCurrency: string
   /** What a room must have if none is given; null if no room is needed. */
   roomNeeds: { capacity: number; equipment: string[] } | null
+  /** How and where the service is given. */
+  placing: Placing
   /** The maximum number of children of the service. */
   capacity: number
   location: LocationFacts
@@ -148,6 +152,7 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
   return {
     ...offer,
     providerName: found.providerName!,
+    providerMeetingUrl: found.providerMeetingUrl,
     providerStatus: found.providerStatus!,
     locationId: location.id,
     timeZone: location.timeZone,
@@ -158,6 +163,10 @@ const accept = (request: BookingRequest, found: Found): BookingFacts => {
     tenantCurrency: found.tenantCurrency,
     consents: request.childId ? found.consents : null,
     requiredForms: service?.requiredForms ?? [],
+    placing: {
+      modality: service?.modality ?? 'IN_PERSON',
+      placeOfService: service?.placeOfService ?? null,
+    },
     capacity: service?.capacity ?? 1,
     roomNeeds: service?.roomRequired ? service : null,
     location,
@@ -277,7 +286,7 @@ const takeRooms = async (
   return rooms
 }
 
-interface FoundService extends Offer {
+interface FoundService extends Offer, Placing {
   id: string
   code: string
   appointmentType: AppointmentType
@@ -295,6 +304,7 @@ interface Found {
   childFound: boolean
   dischargedAt: Date | null
   providerName: string | null
+  providerMeetingUrl: string | null
   providerStatus: ProviderStatus | null
   providerLocationIds: string[]
   location: LocationFacts | null
@@ -326,7 +336,7 @@ const LOCK_AND_FIND = `
     WHERE c.tenant_id = $2 AND c.id = $3 AND c.archived_at IS NULL AND locked.locks >= 0 FOR KEY SHARE OF c)
   SELECT start.taken AS "isTaken",
          EXISTS (SELECT FROM child) AS "childFound", (SELECT discharged_at FROM child) AS "dischargedAt",
-         p.name AS "providerName", p.status AS "providerStatus", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
+         p.name AS "providerName", p.meeting_url AS "providerMeetingUrl", p.status AS "providerStatus", COALESCE(p.location_ids, '{}') AS "providerLocationIds",
          p.calendar,
          CASE WHEN l.id IS NOT NULL THEN
            json_build_object('id', l.id, 'timeZone', l.time_zone, 'hours', l.hours, 'closures', t.closures) END AS location,
@@ -339,6 +349,7 @@ const LOCK_AND_FIND = `
            'horizonDays', s.horizon_days, 'dailyCap', s.daily_cap, 'requiresConfirmation', s.requires_confirmation,
            'amountMinor', s.amount_minor, 'currency', s.currency, 'capacity', s.capacity,
            'roomRequired', s.room_required, 'equipment', s.equipment, 'requiredForms', s.required_forms,
+           'modality', s.modality, 'placeOfService', s.place_of_service,
            'mayPerform', cardinality(s.provider_ids) = 0 OR $4 = ANY (s.provider_ids),
            'own', s.provider_overrides -> $4, 'price', s.location_prices -> l.id) END AS service,
          t.currency AS "tenantCurrency", ${consentsHeld('$2', '$3', 's.required_consents')} AS consents,

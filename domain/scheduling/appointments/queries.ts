@@ -42,7 +42,7 @@ const appointments = recordQueries({
   find: ({ db }, selection: Selection<Prisma.AppointmentWhereInput>) =>
     db.appointment.findMany({
       ...selection,
-      include: { provider: { select: { id: true, name: true } } },
+      include: { provider: { select: { id: true, name: true, meetingUrl: true } } },
     }),
   show: (rows) => rows.map((row) => toAppointment(ofChild(row))),
 })
@@ -86,7 +86,8 @@ export const SELECT_APPOINTMENT = `
          a.hold_id AS "holdId", a.held_until AS "heldUntil", a.override,
          a.late_entry AS "lateEntry", a.family_confirmed_at AS "familyConfirmedAt",
          a.status_changed_at AS "statusChangedAt", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
-         a.version, json_build_object('id', p.id, 'name', p.name) AS provider
+         a.version, a.modality, a.place_of_service AS "placeOfService", a.meeting_url AS "meetingUrl",
+         json_build_object('id', p.id, 'name', p.name, 'meetingUrl', p.meeting_url) AS provider
   FROM appointments a JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
   WHERE a.tenant_id = $1 AND a.child_id IS NOT NULL`
 

@@ -13,6 +13,11 @@ import { ScheduledStep } from '#messaging/follow-ups/schemas.ts'
 import { WaitlistMatch } from '../waitlist/waitlist-match.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
+import {
+  meetingUrl,
+  placingMembers,
+  type Placing,
+} from '#organization/services/places-of-service.ts'
 import type { OfChild } from '#people/children/of-child.ts'
 
 export const CancellationInitiator = ['CLIENT', 'PROVIDER', 'ORGANIZATION'] as const
@@ -172,6 +177,12 @@ export const Appointment = z
         'When the family confirmed that it will come, in UTC; null if it has not, or if the appointment was moved to another time since.',
       example: null,
     }),
+    ...placingMembers,
+    meetingUrl: z.string().nullable().meta({
+      description:
+        'Link to the video visit: the appointment’s own, or the provider’s. Null unless the modality is TELEHEALTH, or if there is none.',
+      example: null,
+    }),
     ...recordMembers,
   })
   .meta({ id: 'Appointment' })
@@ -208,6 +219,18 @@ export const CreateAppointment = z
     holdId: idOf('hold').exactOptional().meta({
       description:
         'Hold whose slot is booked. The child, provider and start must match the hold, which determines the service, type, room, length and price.',
+    }),
+    modality: placingMembers.modality.exactOptional().meta({
+      description: 'How the visit takes place. Defaults to the service’s modality.',
+    }),
+    placeOfService: placingMembers.placeOfService.exactOptional().meta({
+      description:
+        'Place of service. Defaults to the service’s; it must fit the modality: TELEHEALTH_HOME and TELEHEALTH_OTHER only fit TELEHEALTH and PHONE.',
+    }),
+    meetingUrl: meetingUrl.exactOptional().meta({
+      description:
+        'https URL of the video visit with the centre’s own provider. Defaults to the provider’s `meetingUrl`. Families see it for TELEHEALTH visits.',
+      example: 'https://video.example.com/visit-1',
     }),
     override: NewOverride.exactOptional().meta({
       description:
@@ -255,6 +278,15 @@ export const PatchAppointment = z
     notes: prose(4000).nullable().exactOptional().meta({
       description:
         'Information for everybody who meets the family, up to 4,000 characters; null removes it.',
+    }),
+    modality: placingMembers.modality.exactOptional().meta({
+      description:
+        'How the visit takes place. A place of service that does not fit it is removed. Messages that are sent later show the change; it has no notice of its own.',
+    }),
+    placeOfService: placingMembers.placeOfService.exactOptional(),
+    meetingUrl: meetingUrl.nullable().exactOptional().meta({
+      description: 'https URL of the video visit; null to use the provider’s.',
+      example: 'https://video.example.com/visit-1',
     }),
     roomId: idOf('room').nullable().exactOptional().meta({
       description:
@@ -369,7 +401,9 @@ export const MarkInError = z
   })
   .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
 
-export type AppointmentRow = OfChild<AppointmentModel> & { provider: { id: string; name: string } }
+export type AppointmentRow = OfChild<AppointmentModel> & {
+  provider: { id: string; name: string; meetingUrl: string | null }
+}
 
 /** Fees that older versions decided lack the policy's amount. */
 const feeOf = ({ fee: json }: Pick<AppointmentModel, 'fee'>): AppointmentFee | null => {
@@ -403,5 +437,8 @@ export const toAppointment = (row: AppointmentRow): Appointment => ({
   override: fromJson(Appointment.shape.override, row.override),
   lateEntry: row.lateEntry,
   familyConfirmedAt: utcOrNull(row.familyConfirmedAt),
+  modality: row.modality as Placing['modality'],
+  placeOfService: row.placeOfService as Placing['placeOfService'],
+  meetingUrl: row.modality === 'TELEHEALTH' ? (row.meetingUrl ?? row.provider.meetingUrl) : null,
   ...recordOf(row),
 })

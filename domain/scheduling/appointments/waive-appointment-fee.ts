@@ -49,7 +49,7 @@ export const waiveAppointmentFee = (
         feeWaiverReason: reason,
         ...touched(tx),
       },
-      include: { provider: { select: { id: true, name: true } } },
+      include: { provider: { select: { id: true, name: true, meetingUrl: true } } },
     })
     const after = ofChild(updated)
     const recorded = ({ fee: of, feeWaiverReason }: typeof after) => ({ fee: of, feeWaiverReason })

@@ -76,7 +76,8 @@ const eventOf = (taken: Taken, feed: Feed, language: Language, host: string) => 
       feed.kind === 'provider' && taken.initial !== null
         ? `${say('appointment')} ${taken.initial}.`
         : say('appointment'),
-    location: where.join(', '),
+    location: taken.meetingUrl ?? where.join(', '),
+    ...(taken.meetingUrl !== null && { url: taken.meetingUrl }),
   }
 }
 
@@ -113,6 +114,8 @@ interface Taken {
   initial: string | null
   locationName: string
   roomName: string | null
+  /** The link to a video visit. */
+  meetingUrl: string | null
 }
 
 const findTaken = (reader: Reader, { kind, subjectId }: Feed): Promise<Taken[]> =>
@@ -129,9 +132,11 @@ const takenBy = (column: string, which = 'a.group_id IS NULL') => `
   SELECT a.id, a.status, a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.busy_from AS "busyFrom",
          a.busy_until AS "busyUntil", a.updated_at AS "updatedAt", a.version, 
          CASE WHEN k.restricted_at IS NULL THEN left(k.first_name, 1) END AS initial,
-         l.name AS "locationName", r.name AS "roomName"
+         l.name AS "locationName", r.name AS "roomName",
+         CASE a.modality WHEN 'TELEHEALTH' THEN COALESCE(a.meeting_url, p.meeting_url) END AS "meetingUrl"
   FROM appointments a
   LEFT JOIN children k ON k.tenant_id = a.tenant_id AND k.id = a.child_id
+  JOIN providers p ON p.tenant_id = a.tenant_id AND p.id = a.provider_id
   JOIN locations l ON l.tenant_id = a.tenant_id AND l.id = a.location_id
   LEFT JOIN rooms r ON r.tenant_id = a.tenant_id AND r.id = a.room_id
   WHERE a.tenant_id = $1 AND a.${column} = $2 AND ${which} AND a.starts_at >= $3 AND a.starts_at < $4

@@ -67,7 +67,7 @@ const LOCK = { UPDATE: lockFor('UPDATE'), SHARE: lockFor('SHARE') }
 type LockStrength = keyof typeof LOCK
 
 const SHOWN = {
-  provider: { select: { id: true, name: true } },
+  provider: { select: { id: true, name: true, meetingUrl: true } },
   _count: {
     select: {
       places: {

@@ -8,6 +8,7 @@ import { lockHold } from './queries.ts'
 import { assertInCare } from '#people/children/rules.ts'
 import { assertConsents } from '#people/consents/rules.ts'
 import { DomainError, invalid, invalidReference } from '#platform/core/errors/errors.ts'
+import { placingOf } from '#organization/services/places-of-service.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 
 type Booking = Omit<CreateAppointment, 'holdId'>
@@ -31,12 +32,23 @@ export const bookHold = async (
     ...before,
     status: facts.requiresConfirmation ? 'PENDING_CONFIRMATION' : 'CONFIRMED',
     notes: input.notes ?? null,
+    ...placingOf(before, input),
+    meetingUrl: input.meetingUrl ?? null,
     heldUntil: null,
     statusChangedAt: tx.now,
     updatedAt: tx.now,
     version: before.version + 1,
   }
-  await tx.sql(BOOK, [tx.tenantId, id, after.status, after.notes, tx.now])
+  await tx.sql(BOOK, [
+    tx.tenantId,
+    id,
+    after.status,
+    after.notes,
+    tx.now,
+    after.modality,
+    after.placeOfService,
+    after.meetingUrl,
+  ])
   const { provider: _, ...from } = before
   const { provider: __, ...to } = after
   tx.changed({ type: 'appointment', id }, from, to)
@@ -91,5 +103,5 @@ const assertSame = (hold: AppointmentRow, input: Booking): void => {
 
 const BOOK = `
   UPDATE appointments SET status = $3, notes = $4, held_until = NULL, status_changed_at = $5, updated_at = $5,
-    version = version + 1
+    modality = $6, place_of_service = $7, meeting_url = $8, version = version + 1
   WHERE tenant_id = $1 AND id = $2`

@@ -38,6 +38,25 @@ export const schedulingStories = (story: Story): void => {
     },
   )
 
+  story('a family gets the link to a video visit', async ({ site, centre, expect }) => {
+    await centre.patch('/v1/message-settings', { invitations: true })
+    const [family, practice] = [await aFamily(centre), await aPractice(centre)]
+    const meetingUrl = 'https://video.example.com/visit-1'
+    const booked = await centre.post('/v1/appointments', {
+      childId: family.childId,
+      providerId: practice.providerId,
+      serviceId: practice.serviceId,
+      startsAt: `${day(20)}T15:00:00Z`,
+      modality: 'TELEHEALTH',
+      placeOfService: 'TELEHEALTH_HOME',
+      meetingUrl,
+    })
+    expect(booked).toMatchObject({ modality: 'TELEHEALTH', meetingUrl })
+    const mail = await site.mailTo(family.email)
+    expect(mail.text).toContain(`By video: ${meetingUrl}`)
+    expect(mail.text).not.toContain('Where:')
+  })
+
   story('the same request sent twice books once', async ({ site, centre, expect }) => {
     const [{ childId }, practice] = [await aFamily(centre), await aPractice(centre)]
     const { providerId, serviceId } = practice

@@ -152,7 +152,10 @@ describe('is refused', () => {
     const issues = check({ subject: 'Reminder', body: 'Hello {firstName}' })
     expect(issues.map(({ code, message }) => [code, message])).toEqual([
       ['variable_required', expect.stringContaining('{startsAt}, because the family')],
-      ['variable_required', expect.stringContaining('{locationName}, because the family')],
+      [
+        'variable_required',
+        expect.stringContaining('{locationName} if modality is IN_PERSON, because the family'),
+      ],
       ['variable_required', expect.stringContaining('how to cancel')],
     ])
   })

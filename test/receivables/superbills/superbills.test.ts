@@ -33,6 +33,7 @@ const attended = async () => {
     email: 'billing@sunrise.example',
     taxNumber: '12-3456789',
   })
+  await client.patch(`/v1/appointments/${id}`, { placeOfService: 'SCHOOL' })
   expect((await client.post(`/v1/appointments/${id}/complete`)).status).toBe(200)
   const { id: orderId } = await create(client, '/v1/orders', { appointmentId: id })
   const period = { startsOn: '2026-12-01', endsOn: '2026-12-31' }
@@ -59,7 +60,15 @@ test('a superbill contains what insurers require for paid sessions, and never ch
     paidAmount: superbill.amount - 1_500,
     patient: { paidBy: 'Mara Weiss' },
     seller: { name: 'Sunrise Therapy', taxNumber: '12-3456789' },
-    lines: [{ orderId, servedOn: '2026-12-01', serviceCode: '92507', providerNpi: npi }],
+    lines: [
+      {
+        orderId,
+        servedOn: '2026-12-01',
+        serviceCode: '92507',
+        placeOfServiceCode: '03',
+        providerNpi: npi,
+      },
+    ],
   })
   await client.patch(`/v1/clients/${body.clientId}`, { name: 'Mara Stone' })
   expect((await client.get(`/v1/superbills/${superbill.id}`)).body).toEqual(superbill)
@@ -68,7 +77,16 @@ test('a superbill contains what insurers require for paid sessions, and never ch
   ).rejects.toThrow()
   const pdf = await exportSuperbillPdf(systemOf(client), { id: superbill.id })
   const text = await textOf(pdf)
-  for (const part of ['92507', `NPI ${npi}`, 'F80.2', '12-3456789', 'Mara Weiss', superbill.id])
+  for (const part of [
+    '92507',
+    'POS',
+    '03',
+    `NPI ${npi}`,
+    'F80.2',
+    '12-3456789',
+    'Mara Weiss',
+    superbill.id,
+  ])
     expect(text).toContain(part)
   const other = { ...body, startsOn: '2026-12-02' }
   expect(refusal(await client.post('/v1/superbills', other))).toEqual([409, 'no_paid_sessions'])

@@ -27,7 +27,7 @@ export const appointmentDecision = defineTemplate('appointment.decision', {
     decision: 'CONFIRMED',
   },
   toFamilies: true,
-  requires: [WHEN, { ...WHERE, when: { decision: 'CONFIRMED' } }],
+  requires: [WHEN, { ...WHERE, when: { ...WHERE.when, decision: 'CONFIRMED' } }],
   paragraphs: ['text', 'where', 'another'],
   values: appointmentValues,
 })

@@ -51,8 +51,8 @@ export const appointmentNotice = defineTemplate('appointment.notice', {
   toFamilies: true,
   requires: [
     WHEN,
-    { ...WHERE, when: { notice: 'booked' } },
-    { ...WHERE, when: { notice: 'moved' } },
+    { ...WHERE, when: { ...WHERE.when, notice: 'booked' } },
+    { ...WHERE, when: { ...WHERE.when, notice: 'moved' } },
   ],
   paragraphs: ['text', 'where', 'by'],
   values: ({ wasStartsAt, ...variables }, writing) => ({

@@ -31,11 +31,11 @@ export const appointmentNotices = defineTemplate('appointment.notices', {
     [say('what'), say('who'), say('when'), say('where')],
     ...items
       .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
-      .map(({ notice, childName, startsAt, timeZone, locationName }) => [
+      .map(({ notice, childName, startsAt, timeZone, locationName, meetingUrl }) => [
         say(notice),
         childName,
         `${longTime(startsAt, timeZone, language)} (${zoneName(startsAt, timeZone, language)})`,
-        locationName,
+        meetingUrl ?? locationName,
       ]),
   ],
   attachments: ({ items }, language, envelope) => {

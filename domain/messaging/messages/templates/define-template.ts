@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { MailAttachment } from '#providers/mail/index.ts'
 import type { Language } from '../../locales/languages.ts'
+import { Modality } from '#vocabulary/modality.ts'
 import type { Group, Part, Say, Values } from '../../locales/texts-of.ts'
 import { longTime, zoneName } from '../../locales/times.ts'
 
@@ -72,6 +73,7 @@ export const WHEN: Requirement = {
 export const WHERE: Requirement = {
   anyOf: ['locationName'],
   in: 'body',
+  when: { modality: 'IN_PERSON' },
   because: 'the family must know where the appointment is',
 }
 export const HOW_TO_CANCEL: Requirement = {
@@ -119,6 +121,9 @@ export const appointmentVariables = {
   timeZone: z.string(),
   locationName: z.string(),
   locationPhone: z.string().nullable(),
+  modality: z.enum(Modality).default('IN_PERSON'),
+  /** The link to a video visit. */
+  meetingUrl: z.string().nullable().default(null),
 }
 
 export const APPOINTMENT_EXAMPLE = {
@@ -126,6 +131,8 @@ export const APPOINTMENT_EXAMPLE = {
   timeZone: 'Europe/Berlin',
   locationName: 'Berlin Mitte',
   locationPhone: '+49 30 1234567',
+  modality: 'IN_PERSON' as const,
+  meetingUrl: null,
 }
 
 /** The localized start of the appointment, and the name of its zone. */

@@ -44,6 +44,8 @@ export const VARIABLE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   liftsAt: 'When the restriction is lifted.',
   locationName: 'Name of the location.',
   locationPhone: 'Telephone number of the location.',
+  modality: 'How the visit takes place: IN_PERSON, TELEHEALTH or PHONE.',
+  meetingUrl: 'Link to a video visit; empty for other visits.',
   missed: 'Whether the deadline has passed.',
   name: 'Name of the passkey.',
   neededBy: 'When the form is needed at the latest.',
