@@ -44,6 +44,7 @@ import { closureOperations } from './organization/closures.ts'
 import { dischargeOperations } from './records/discharges.ts'
 import { childRecordOperations } from './records/child-records.ts'
 import { childMergeOperations } from './people/child-merges.ts'
+import { diagnosisOperations } from './people/diagnoses.ts'
 import { consentOperations } from './people/consents.ts'
 import { customFieldOperations } from './organization/custom-fields.ts'
 import { deliveryOperations } from './webhooks/deliveries.ts'
@@ -163,6 +164,7 @@ export const OPERATIONS_BY_CONTEXT: Readonly<Record<ContextName, readonly Operat
     ...clientOperations,
     ...familySearchOperations,
     ...consentOperations,
+    ...diagnosisOperations,
     ...careTeamOperations,
     ...petOperations,
   ],

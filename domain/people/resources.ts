@@ -5,6 +5,7 @@ import { guardianships } from './guardianships/resource.ts'
 import { careTeams } from './care-teams/resource.ts'
 import { childMerges } from './child-merges/resource.ts'
 import { pets } from './pets/resource.ts'
+import { diagnoses } from './diagnoses/resource.ts'
 import { consents } from './consents/resource.ts'
 
 /**
@@ -20,4 +21,5 @@ export const people = [
   childMerges,
   pets,
   consents,
+  diagnoses,
 ] as const

@@ -248,6 +248,7 @@ BEGIN
     WHEN 'asm' THEN RETURN EXISTS (SELECT FROM assessments WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'trc' THEN RETURN EXISTS (SELECT FROM treatment_cycles WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'csn' THEN RETURN EXISTS (SELECT FROM consents WHERE tenant_id = therapy.current_tenant() AND id = subject);
+    WHEN 'dgn' THEN RETURN EXISTS (SELECT FROM diagnoses WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'fil' THEN RETURN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'pfm' THEN RETURN EXISTS (SELECT FROM form_responses WHERE tenant_id = therapy.current_tenant() AND id = subject);
     WHEN 'pdc' THEN RETURN EXISTS (SELECT FROM attachments WHERE tenant_id = therapy.current_tenant() AND id = subject);

@@ -38,6 +38,7 @@ CALL therapy.freeze('pets', 'client_id');
 CALL therapy.freeze('payers', 'client_id');
 CALL therapy.freeze('consents', 'child_id, granted_by_id',
   unless => 'OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL');
+CALL therapy.freeze('diagnoses');
 CALL therapy.freeze('appointments', unless =>
   $$NEW.status <> OLD.status AND NEW.status IN ('CANCELLED', 'DECLINED', 'EXPIRED', 'NO_SHOW', 'COMPLETED', 'ENTERED_IN_ERROR')
     OR NEW.fee IS DISTINCT FROM OLD.fee$$);

@@ -33,6 +33,7 @@ BEGIN
     WHEN 'grd' THEN RETURN (SELECT child_id FROM guardianships WHERE tenant_id = tenant AND id = record);
     WHEN 'ctm' THEN RETURN (SELECT child_id FROM care_team_members WHERE tenant_id = tenant AND id = record);
     WHEN 'csn' THEN RETURN (SELECT child_id FROM consents WHERE tenant_id = tenant AND id = record);
+    WHEN 'dgn' THEN RETURN (SELECT child_id FROM diagnoses WHERE tenant_id = tenant AND id = record);
     WHEN 'apt' THEN RETURN (SELECT child_id FROM appointments WHERE tenant_id = tenant AND id = record);
     WHEN 'hld' THEN RETURN (SELECT child_id FROM appointments WHERE tenant_id = tenant AND hold_id = record);
     WHEN 'srs' THEN RETURN (SELECT child_id FROM series WHERE tenant_id = tenant AND id = record);

@@ -134,6 +134,7 @@ const GIVES_NONE = [
   'restoreClosure',
   'restoreCuratedAnswer',
   'restoreCustomField',
+  'restoreDiagnosis',
   'restoreDiscountCode',
   'restoreEvaluation',
   'restoreFormTemplate',

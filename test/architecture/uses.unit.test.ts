@@ -25,6 +25,7 @@ const NOT_IN_THE_WAY = {
     'therapist_matches',
     'feedback',
     'consents',
+    'diagnoses',
     'channel_consents',
     'undeliverable_addresses',
     'text_replies',

@@ -95,6 +95,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   pets: 'notes',
   children: 'referral alerts',
   consents: 'evidence revoke_reason',
+  diagnoses: 'description',
   signing_keys: 'public_jwk',
   outbox: 'actor',
   audit_entries: 'action',

@@ -17,6 +17,7 @@ export const fillRecords = async (of: World) => {
   await of.bouncedMessage()
   await of.textReply()
   await of.channelConsent()
+  await of.diagnosis()
   await of.make('/v1/worklist/claim', { entryId: (await of.task()).id })
   await of.dismissal()
   await of.performedAction()

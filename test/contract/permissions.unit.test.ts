@@ -18,6 +18,12 @@ const idNamedBy = (params: z.ZodType): Entity | undefined => {
   return named === ANY_RECORD ? undefined : named
 }
 
+/** Null without the permission, which roles of centres made before it existed do not have. */
+const NULL_WITHOUT: Readonly<Record<string, Permission>> = {
+  getChildChart: 'diagnoses:read',
+  exportChildRecord: 'diagnoses:read',
+}
+
 /** A response requires the permission for reading its content elsewhere. */
 
 const permissions = readingPermissions(operations)
@@ -41,6 +47,7 @@ describe('the permissions of operations', () => {
       const readable = readBy(operation)
       return neededToShow(operation, permissions)
         .filter((permission) => !readable.includes(permission))
+        .filter((permission) => NULL_WITHOUT[operation.id] !== permission)
         .map((permission) => `${operation.id}: ${permission}`)
     })
     expect(missing).toEqual([])

@@ -296,6 +296,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   createProviderDocumentDownloadLink: on((world) => world.uploadedProviderDocument()),
   removeProviderDocument: on((world) => world.uploadedProviderDocument()),
 
+  createDiagnosis: sending((world) => world.newDiagnosis()),
+  resolveDiagnosis: on((world) => world.diagnosis()),
+
   grantConsent: sending((world) => world.newConsent()),
   revokeConsent: on((world) => world.consent()),
 

@@ -74,7 +74,7 @@ describe('a chart', () => {
     ])
   })
 
-  test('takes eight statements', async () => {
+  test('takes nine statements', async () => {
     const client = await api.createTenant()
     const { childId } = await fullChild(client)
     const statements: string[] = []
@@ -89,7 +89,7 @@ describe('a chart', () => {
     const reads = statements.filter(
       (it) => it.trimStart().startsWith('SELECT') && !/api_keys|tokens/.test(it),
     )
-    expect(reads).toHaveLength(8)
+    expect(reads).toHaveLength(9)
   })
 
   test('requires permission to read children and notes', async () => {

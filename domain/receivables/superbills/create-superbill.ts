@@ -8,6 +8,7 @@ import { dateColumn, dateText } from '#platform/core/time/time.ts'
 import { transact, type Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadChild } from '#people/children/queries.ts'
 import { loadClient } from '#people/clients/queries.ts'
+import { codesInPeriod } from '#people/diagnoses/queries.ts'
 import { legalEntityFor } from '../invoices/legal-entity-for.ts'
 import { sellerOf } from '../invoices/seller-of.ts'
 import { paidSessions } from './paid-sessions.ts'
@@ -24,7 +25,7 @@ import {
  */
 export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<Superbill> =>
   transact(ctx, ['superbills:write', 'sessions:read', 'orders:read'], async (tx) => {
-    const { childId, clientId, startsOn, endsOn, diagnosisCodes, legalEntityId } = input
+    const { childId, clientId, startsOn, endsOn, legalEntityId } = input
     if (endsOn < startsOn)
       throw invalid(
         'endsOn',
@@ -51,7 +52,7 @@ export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<S
         startsOn: dateColumn(startsOn),
         endsOn: dateColumn(endsOn),
         currency,
-        diagnosisCodes,
+        diagnosisCodes: await codesFor(tx, input),
         seller: jsonObject(await sellerOf(tx, entity.id)),
         patient: jsonObject(await patientOf(tx, input)),
         lines: jsonArray(lines),
@@ -63,6 +64,14 @@ export const createSuperbill = (ctx: Context, input: CreateSuperbill): Promise<S
     tx.created({ type: 'superbill', id: row.id }, row)
     return toSuperbill(row)
   })
+
+const codesFor = (
+  tx: Transaction,
+  { omitDiagnoses, diagnosisCodes, ...input }: CreateSuperbill,
+): string[] | Promise<string[]> => {
+  if (omitDiagnoses) return []
+  return diagnosisCodes.length > 0 ? diagnosisCodes : codesInPeriod(tx, input.childId, input)
+}
 
 const patientOf = async (
   tx: Transaction,

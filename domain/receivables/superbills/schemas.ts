@@ -5,20 +5,16 @@ import { fromJson } from '#platform/core/sql/json.ts'
 import { recordMembers, recordOf } from '#platform/core/records/record.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { calendarDate, dateText } from '#platform/core/time/time.ts'
+import { MOST_BILLED } from '#people/diagnoses/rules.ts'
+import { diagnosisCode } from '#people/diagnoses/schemas.ts'
 import { Seller } from '../invoices/invoice-line.ts'
 
 const amount = (description: string, example: number) =>
   z.int().meta({ description: `${description}, in minor units of the currency.`, example })
 
-/**
- * Matches a letter, a digit, a digit or letter, and up to four more characters after a point: ICD-10-CM, which
- * is a superset of ICD-10.
- */
-const DIAGNOSIS_CODE = /^[A-Z][0-9][0-9A-Z](?:\.[0-9A-Z]{1,4})?$/
-
 const diagnosisCodes = z
-  .array(z.string().regex(DIAGNOSIS_CODE, { error: 'must be an ICD-10 code, such as F80.2' }))
-  .max(12)
+  .array(diagnosisCode)
+  .max(MOST_BILLED)
   .refine((codes) => new Set(codes).size === codes.length, { error: 'must not repeat a code' })
   .meta({
     description:
@@ -94,7 +90,14 @@ export const CreateSuperbill = z
     }),
     startsOn: Superbill.shape.startsOn,
     endsOn: Superbill.shape.endsOn,
-    diagnosisCodes: diagnosisCodes.default([]),
+    diagnosisCodes: diagnosisCodes.default([]).meta({
+      description:
+        'Diagnoses as ICD-10 codes, the main one first, at most 12. If empty, the superbill has the diagnoses that the child had in the period (/v1/diagnoses), if you may read them.',
+    }),
+    omitDiagnoses: z.boolean().default(false).meta({
+      description: 'Whether the superbill has no diagnoses, such as at the wish of the family.',
+      example: false,
+    }),
     legalEntityId: idOf('legalEntity').exactOptional().meta({
       description: 'Legal entity that charged the sessions. Optional if the centre has only one.',
     }),

@@ -5,6 +5,7 @@ import { programsOfChild } from '#early-intervention/family-check-ins/programs-o
 import { loadChild } from '#people/children/queries.ts'
 import { toChild } from '#people/children/schemas.ts'
 import { toConsent } from '#people/consents/schemas.ts'
+import { diagnosesOf } from '#people/diagnoses/queries.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { dateIn, utc } from '#platform/core/time/time.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
@@ -45,18 +46,29 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
   read(ctx, RECORD_NEEDS, async (reader) => {
     const { tenantId, now } = reader
     const ofChild = { where: { tenantId, childId: id }, orderBy: { id: 'asc' } } as const
-    const [child, guardians, consents, goals, assessments, cycles, sessions, forms, programs] =
-      await Promise.all([
-        loadChild(reader, id),
-        loadGuardians(reader, id),
-        reader.db.consent.findMany(ofChild),
-        reader.db.goal.findMany(ofChild),
-        reader.db.assessment.findMany({ ...ofChild, include: withEdition }),
-        reader.db.treatmentCycle.findMany(ofChild),
-        reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' }, include }),
-        loadForms(reader, id),
-        programsOfChild(reader, id),
-      ])
+    const [
+      child,
+      guardians,
+      consents,
+      diagnoses,
+      goals,
+      assessments,
+      cycles,
+      sessions,
+      forms,
+      programs,
+    ] = await Promise.all([
+      loadChild(reader, id),
+      loadGuardians(reader, id),
+      reader.db.consent.findMany(ofChild),
+      diagnosesOf(reader, id),
+      reader.db.goal.findMany(ofChild),
+      reader.db.assessment.findMany({ ...ofChild, include: withEdition }),
+      reader.db.treatmentCycle.findMany(ofChild),
+      reader.db.session.findMany({ ...ofChild, orderBy: { startedAt: 'asc' }, include }),
+      loadForms(reader, id),
+      programsOfChild(reader, id),
+    ])
     const outlooks = await loadOutlooks(reader, cycles.map(idOfRow))
     const today = dateIn(now, (await loadTenantSettings(reader)).defaultTimeZone)
     const [measurements, notes] = await Promise.all([
@@ -71,6 +83,7 @@ export const exportChildRecord = (ctx: Context, { id }: { id: string }): Promise
       labels: await labelsOf(reader, child.labelIds),
       guardians,
       consents: consents.map((row) => toConsent(row, now)),
+      diagnoses,
       goals: goals.map((row) => ({ ...toGoal(row), measurements: measurements.get(row.id) ?? [] })),
       forms,
       assessments: assessments.map(toAssessment),

@@ -7,6 +7,7 @@ import { programsOfChild } from '#early-intervention/family-check-ins/programs-o
 import { loadChild } from '#people/children/queries.ts'
 import { toChild } from '#people/children/schemas.ts'
 import { toConsent } from '#people/consents/schemas.ts'
+import { diagnosesOf } from '#people/diagnoses/queries.ts'
 import type { Context } from '#platform/core/context/context.ts'
 import { inZone, utc } from '#platform/core/time/time.ts'
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
@@ -30,23 +31,26 @@ export const CHART_NEEDS = [
 
 const LAST_CHECK_INS = 10
 
-/** A child's chart. Its eight statements are sent together; a program needs more. */
+/** A child's chart. Its nine statements are sent together; a program needs more. */
 export const getChildChart = (ctx: Context, { id }: { id: string }): Promise<ChildChart> =>
   read(ctx, CHART_NEEDS, async (reader) => {
     const { tenantId, now } = reader
-    const [child, guardians, consents, appointments, goals, notes, programs] = await Promise.all([
-      loadChild(reader, id),
-      loadGuardians(reader, id),
-      reader.sql<ConsentModel>(CONSENTS, [tenantId, id]),
-      loadNextAppointments(reader, id),
-      reader.sql<GoalModel>(GOALS, [tenantId, id]),
-      loadLastNotes(reader, id),
-      programsOfChild(reader, id, 'ACTIVE'),
-    ])
+    const [child, guardians, consents, diagnoses, appointments, goals, notes, programs] =
+      await Promise.all([
+        loadChild(reader, id),
+        loadGuardians(reader, id),
+        reader.sql<ConsentModel>(CONSENTS, [tenantId, id]),
+        diagnosesOf(reader, id, { archivedAt: null, resolvedOn: null }),
+        loadNextAppointments(reader, id),
+        reader.sql<GoalModel>(GOALS, [tenantId, id]),
+        loadLastNotes(reader, id),
+        programsOfChild(reader, id, 'ACTIVE'),
+      ])
     return {
       child: toChild(child),
       guardians,
       consents: consents.map((row) => toConsent(row, now)),
+      diagnoses,
       nextAppointments: appointments.map(
         ({ providerId, providerName, startsAt, timeZone, forms, ...it }) => ({
           ...it,

@@ -33,6 +33,19 @@ export const renderRecord = async (record: ChildRecord): Promise<Uint8Array<Arra
   page.heading('Consents')
   for (const it of record.consents)
     page.line(`${it.kind} · ${it.status} · ${it.grantedAt} – ${it.expiresAt ?? 'no end'}`)
+  page.heading('Diagnoses')
+  for (const it of record.diagnoses ?? [])
+    page.line(
+      [
+        it.code,
+        it.description,
+        it.onsetOn && `since ${it.onsetOn}`,
+        it.resolvedOn && `resolved ${it.resolvedOn}`,
+        it.archivedAt && 'archived',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    )
   page.heading('Goals')
   for (const goal of record.goals) {
     page.field(`${goal.area}: ${goal.title}`, `${goal.status} · ${goal.achievementStatus}`)

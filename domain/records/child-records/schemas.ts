@@ -3,6 +3,7 @@ import { Assessment } from '#clinical/assessments/schemas.ts'
 import { Child } from '#people/children/schemas.ts'
 import { Consent } from '#people/consents/schemas.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
+import { Diagnosis } from '#people/diagnoses/schemas.ts'
 import { instantText } from '#platform/core/time/time.ts'
 import { resourceSchema } from '#platform/core/schemas/resource-schema.ts'
 import { FamilyCheckIn } from '#early-intervention/family-check-ins/schemas.ts'
@@ -68,6 +69,9 @@ export const ChildChart = resourceSchema('ChildChart', {
   child: Child.meta({ description: 'The child’s record.' }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
   consents: z.array(Consent).meta({ description: 'Consents that have not been revoked.' }),
+  diagnoses: z.array(Diagnosis).nullable().meta({
+    description: 'Current diagnoses, the main ones first; null if you cannot read diagnoses.',
+  }),
   nextAppointments: z.array(NextAppointment).meta({ description: 'Next five appointments.' }),
   goals: z
     .array(Goal)
@@ -121,6 +125,10 @@ export const ChildRecord = resourceSchema('ChildRecord', {
   }),
   guardians: z.array(Guardian).meta({ description: 'Guardians of the child.' }),
   consents: z.array(Consent).meta({ description: 'All consents ever given for the child.' }),
+  diagnoses: z.array(Diagnosis).nullable().meta({
+    description:
+      'All diagnoses of the child, also resolved and archived ones; null if you cannot read diagnoses.',
+  }),
   goals: z
     .array(
       z.strictObject({

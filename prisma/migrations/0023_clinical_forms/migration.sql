@@ -31,3 +31,31 @@ ALTER TABLE sessions
   ADD CHECK ((modality <> 'IN_PERSON') = starts_with(place_of_service, 'TELEHEALTH_'));
 -- The provider's own video room, for visits without a link of their own.
 ALTER TABLE providers ADD COLUMN meeting_url text;
+
+-- Diagnoses of children, as ICD-10-CM codes (domain/people/diagnoses).
+CREATE TABLE diagnoses (
+  tenant_id   text NOT NULL REFERENCES tenants,
+  id          text NOT NULL,
+  child_id    text NOT NULL,
+  code        text NOT NULL,
+  description text NOT NULL,
+  -- Superbills list it first.
+  main        boolean NOT NULL,
+  onset_on    date,
+  resolved_on date,
+  recorded_by text NOT NULL,
+  archived_at timestamptz(3),
+  created_at  timestamptz(3) NOT NULL,
+  updated_at  timestamptz(3) NOT NULL,
+  version     integer NOT NULL DEFAULT 1,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, child_id) REFERENCES children,
+  CHECK (resolved_on >= onset_on)
+);
+CREATE INDEX diagnoses_child ON diagnoses (tenant_id, child_id, id);
+CREATE INDEX diagnoses_updated ON diagnoses (tenant_id, updated_at, id);
+CALL therapy.isolate('diagnoses', 'SELECT, INSERT, UPDATE');
+CALL therapy.restrict('diagnoses');
+CALL therapy.erasable('diagnoses');
+GRANT SELECT (tenant_id, id, child_id) ON diagnoses TO therapy_care;
+CREATE POLICY care ON diagnoses FOR SELECT TO therapy_care USING (tenant_id = therapy.current_tenant());

@@ -411,8 +411,12 @@ export const moneyStories = (story: Story): void => {
       await centre.post(`/v1/appointments/${appointmentId}/${step}`)
     const { id: orderId } = await centre.post('/v1/orders', { appointmentId })
     await pay(centre, String(orderId))
-    const bill = await centre.post('/v1/superbills', { ...asked, diagnosisCodes: ['F80.2'] })
-    expect(bill).toMatchObject({
+    const diagnosis = { childId, code: 'F80.2', description: 'Language disorder', main: true }
+    const { id: diagnosisId } = await centre.post('/v1/diagnoses', diagnosis)
+    const bill = await centre.post('/v1/superbills', asked)
+    await centre.post(`/v1/diagnoses/${diagnosisId}/resolve`, {})
+    expect(await centre.get(`/v1/superbills/${bill['id']}`)).toMatchObject({
+      diagnosisCodes: ['F80.2'],
       amount: 8500,
       paidAmount: 8500,
       patient: { name: 'Lena Weiss', paidBy: 'Mara Weiss' },

@@ -227,6 +227,16 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
     }
   }
 
+  const newDiagnosis = async (): Promise<Json> => ({
+    childId: (await child()).id,
+    code: 'F80.2',
+    description: 'Mixed receptive-expressive language disorder',
+    main: true,
+    onsetOn: '2024-09-01',
+  })
+
+  const diagnosis = async () => make('/v1/diagnoses', await newDiagnosis())
+
   const consent = async () => make('/v1/consents', await newConsent())
 
   return {
@@ -262,6 +272,8 @@ export const createPeople = ({ make, first, word, client }: Records, site?: Made
     uploaded,
     fileLink,
     newConsent,
+    newDiagnosis,
+    diagnosis,
     consent,
   }
 }

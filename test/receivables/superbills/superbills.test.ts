@@ -102,6 +102,29 @@ test.each([
   expect(refusal(answer)[2]).toMatch(new RegExp(`^${path}: `))
 })
 
+test('without codes, a superbill has the diagnoses of its period, and keeps them', async () => {
+  const { client, orderId, body } = await attended()
+  await pay(client, orderId)
+  const { childId } = body
+  const record = (code: string, more = {}) =>
+    create(client, '/v1/diagnoses', { childId, code, description: 'In words', ...more })
+  await record('F80.2')
+  await record('R62.0', { main: true })
+  await record('F80.2', { onsetOn: '2026-01-01' })
+  const over = await record('F88', { onsetOn: '2026-01-01' })
+  await client.post(`/v1/diagnoses/${over.id}/resolve`, { resolvedOn: '2026-11-01' })
+  const mistake = await record('F84.0')
+  await client.post(`/v1/diagnoses/${mistake.id}/archive`)
+  const { diagnosisCodes: _, ...asked } = body
+  const superbill = await create(client, '/v1/superbills', asked)
+  expect(superbill).toMatchObject({ diagnosisCodes: ['R62.0', 'F80.2'] })
+  await record('F82')
+  expect((await client.get(`/v1/superbills/${superbill.id}`)).body).toEqual(superbill)
+  expect(await create(client, '/v1/superbills', { ...asked, omitDiagnoses: true })).toMatchObject({
+    diagnosisCodes: [],
+  })
+})
+
 test('only people who may read sessions and payments can create and read it', async () => {
   const { client, orderId, body } = await attended()
   await pay(client, orderId)
