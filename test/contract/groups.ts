@@ -55,6 +55,7 @@ export const SECTIONS = {
     'channel-consents',
   ],
   invoices: ['orders', 'invoices', 'dunnings', 'superbills', 'session-packages'],
+  children: ['children', 'diagnoses'],
   providers: ['providers', 'provider-licenses', 'supervisions', 'supervision-delegates'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -34,6 +34,7 @@ const FROZEN = 'test/contract/frozen-tables.test.ts'
 const PROOF = 'test/platform/fresh-step-up.test.ts'
 const OF_GOALS = 'test/contract/operations/clinical.test.ts'
 const OF_PEOPLE = 'test/contract/operations/people.test.ts'
+const OF_CHILDREN = 'test/contract/operations/children.test.ts'
 
 /** Who may call. */
 const PERMISSIONS: readonly Fault[] = [
@@ -383,7 +384,7 @@ const DATABASE: readonly Fault[] = [
   {
     name: 'a caseload takes in every child',
     sql: 'DROP POLICY caseload ON children;',
-    tests: [OF_PEOPLE],
+    tests: [OF_CHILDREN],
     title: 'outside the caseload',
   },
   {
@@ -426,7 +427,7 @@ const DATABASE: readonly Fault[] = [
     file: 'prisma/functions/search.sql',
     find: '    FROM public.children c\n    WHERE c.tenant_id = therapy.current_tenant() AND',
     replace: '    FROM public.children c\n    WHERE',
-    tests: ['test/people/people.test.ts', OF_PEOPLE],
+    tests: ['test/people/people.test.ts', OF_CHILDREN],
     title: 'search',
   },
 ]
