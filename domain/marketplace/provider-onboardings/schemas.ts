@@ -1,4 +1,4 @@
-import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
+import { aloneMembers, aloneOf } from '#platform/core/access/with-approvable-alone.ts'
 import { z } from 'zod'
 import { CreateProvider } from '#organization/providers/schemas.ts'
 import { email } from '#platform/core/contact/contact.ts'
@@ -352,8 +352,7 @@ export const toProviderOnboarding = (row: OnboardingRow): ProviderOnboarding => 
   invitedAt: utc(row.invitedAt),
   decidedAt: utcOrNull(row.decidedAt),
   decidedBy: row.decidedBy,
-  approvedAlone: row.approvedAlone,
-  approvableAloneAt: null,
+  ...aloneOf(row),
   reason: row.reason,
   ...recordOf(row),
 })

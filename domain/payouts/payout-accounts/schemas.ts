@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import { z } from 'zod'
-import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
+import { aloneMembers, aloneOf } from '#platform/core/access/with-approvable-alone.ts'
 import type { PayoutAccount as AccountRow } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -120,8 +120,7 @@ export const toPayoutAccount = (row: AccountRow): PayoutAccount => ({
   requestedBy: row.requestedBy,
   decidedBy: row.decidedBy,
   decidedAt: utcOrNull(row.decidedAt),
-  approvedAlone: row.approvedAlone,
-  approvableAloneAt: null,
+  ...aloneOf(row),
   rejectionReason: row.rejectionReason,
   payableAt: utcOrNull(row.payableAt),
   ...recordOf(row),

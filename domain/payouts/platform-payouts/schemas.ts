@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
+import { aloneMembers, aloneOf } from '#platform/core/access/with-approvable-alone.ts'
 import type { PlatformPayout as PayoutModel } from '#prisma/generated/client.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
@@ -83,7 +83,6 @@ export const toPlatformPayout = (row: PayoutModel): PlatformPayout => ({
   requestedBy: row.requestedBy,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
-  approvedAlone: row.approvedAlone,
-  approvableAloneAt: null,
+  ...aloneOf(row),
   ...recordOf(row),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
+import { aloneMembers, aloneOf } from '#platform/core/access/with-approvable-alone.ts'
 import type {
   Settlement as SettlementModel,
   SettlementLine as SettlementLineModel,
@@ -206,8 +206,7 @@ export const toSettlement = (row: SettlementModel): Settlement => ({
   requestedBy: row.requestedBy,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
-  approvedAlone: row.approvedAlone,
-  approvableAloneAt: null,
+  ...aloneOf(row),
   ...endOf(row),
   ...recordOf(row),
 })

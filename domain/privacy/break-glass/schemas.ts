@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
+import { aloneMembers, aloneOf } from '#platform/core/access/with-approvable-alone.ts'
 import type { BreakGlassGrant as BreakGlassGrantModel } from '#prisma/generated/client.ts'
 import { exampleId, idOf } from '#platform/core/records/ids.ts'
 import { prose, recordMembers, recordOf } from '#platform/core/records/record.ts'
@@ -115,8 +115,7 @@ export const toBreakGlassGrant = (row: BreakGlassGrantModel, now: Date): BreakGl
   endedAt: utcOrNull(row.endedAt),
   reviewedAt: utcOrNull(row.reviewedAt),
   reviewedBy: row.reviewedBy,
-  approvedAlone: row.approvedAlone,
-  approvableAloneAt: null,
+  ...aloneOf(row),
   justified: row.justified,
   reviewNote: row.reviewNote,
   ...recordOf(row),

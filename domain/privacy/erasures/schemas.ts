@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aloneMembers } from '#platform/core/access/with-approvable-alone.ts'
+import { aloneMembers, aloneOf } from '#platform/core/access/with-approvable-alone.ts'
 import { growing } from '#platform/core/schemas/growing.ts'
 import type { Erasure as ErasureModel } from '#prisma/generated/client.ts'
 import { ANY_RECORD, exampleId, idOf, naming } from '#platform/core/records/ids.ts'
@@ -233,8 +233,7 @@ export const toErasure = (row: ErasureModel): Erasure => ({
   graceDays: row.graceDays,
   approvedBy: row.approvedBy,
   approvedAt: utcOrNull(row.approvedAt),
-  approvedAlone: row.approvedAlone,
-  approvableAloneAt: null,
+  ...aloneOf(row),
   startsAt: utcOrNull(row.startsAt),
   startedAt: utcOrNull(row.startedAt),
   retentionEndsAt: utcOrNull(row.retentionEndsAt),

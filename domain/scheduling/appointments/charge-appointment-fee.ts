@@ -11,7 +11,7 @@ import { keyOf, touched } from '#platform/core/records/record-ref.ts'
 import { assertVersion } from '#platform/core/records/record.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { Appointment, toAppointment } from './schemas.ts'
+import { Appointment, toAppointment, withProvider } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFacts, appointmentSubject } from './appointment-facts.ts'
 import { type AppointmentRef } from './move-appointment.ts'
@@ -41,7 +41,7 @@ export const chargeAppointmentFee = (
     const updated = await tx.db.appointment.update({
       where: keyOf(tx, id),
       data: { fee, ...touched(tx) },
-      include: { provider: { select: { id: true, name: true, meetingUrl: true } } },
+      include: withProvider,
     })
     const after = ofChild(updated)
     tx.changed(appointmentSubject(after), { fee: proposed }, { fee })

@@ -9,6 +9,7 @@ import { changingAppointment } from './changing-appointment.ts'
 import { lockAppointment } from './queries.ts'
 import {
   toAppointment,
+  withProvider,
   type Appointment,
   type AppointmentRow,
   type PatchAppointment,
@@ -46,7 +47,7 @@ const patchDetails = (
     const updated = await tx.db.appointment.update({
       where: keyOf(tx, id),
       data: { ...details, ...touched(tx) },
-      include: { provider: { select: { id: true, name: true, meetingUrl: true } } },
+      include: withProvider,
     })
     const after = ofChild(updated)
     tx.changed(appointmentSubject(after), detailsOf(before), detailsOf(after))

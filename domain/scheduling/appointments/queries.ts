@@ -8,7 +8,7 @@ import { given, recordQueries, type Selection } from '#platform/core/lists/recor
 import { read, type Reader } from '#platform/core/transactions/transaction.ts'
 import { AppointmentType } from '#organization/services/appointment-type.ts'
 import { AppointmentStatus } from '../slots/appointment-status.ts'
-import { toAppointment, type AppointmentRow } from './schemas.ts'
+import { toAppointment, withProvider, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 
 export const AppointmentQuery = listQuery(
@@ -42,7 +42,7 @@ const appointments = recordQueries({
   find: ({ db }, selection: Selection<Prisma.AppointmentWhereInput>) =>
     db.appointment.findMany({
       ...selection,
-      include: { provider: { select: { id: true, name: true, meetingUrl: true } } },
+      include: withProvider,
     }),
   show: (rows) => rows.map((row) => toAppointment(ofChild(row))),
 })

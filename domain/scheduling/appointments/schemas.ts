@@ -401,6 +401,11 @@ export const MarkInError = z
   })
   .meta({ id: 'MarkInError', example: { reason: 'Entered for the wrong child' } })
 
+/** Includes what an appointment shows of its provider. */
+export const withProvider = {
+  provider: { select: { id: true, name: true, meetingUrl: true } },
+} as const
+
 export type AppointmentRow = OfChild<AppointmentModel> & {
   provider: { id: string; name: string; meetingUrl: string | null }
 }

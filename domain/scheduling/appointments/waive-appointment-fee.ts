@@ -12,7 +12,7 @@ import { assertVersion } from '#platform/core/records/record.ts'
 import { utc } from '#platform/core/time/time.ts'
 import { transact } from '#platform/core/transactions/transaction.ts'
 import { lockAppointment } from './queries.ts'
-import { Appointment, toAppointment, type WaiveAppointmentFee } from './schemas.ts'
+import { Appointment, toAppointment, withProvider, type WaiveAppointmentFee } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFacts, appointmentSubject } from './appointment-facts.ts'
 import { type AppointmentRef } from './move-appointment.ts'
@@ -49,7 +49,7 @@ export const waiveAppointmentFee = (
         feeWaiverReason: reason,
         ...touched(tx),
       },
-      include: { provider: { select: { id: true, name: true, meetingUrl: true } } },
+      include: withProvider,
     })
     const after = ofChild(updated)
     const recorded = ({ fee: of, feeWaiverReason }: typeof after) => ({ fee: of, feeWaiverReason })

@@ -5,6 +5,7 @@ import { idOf } from '#platform/core/records/ids.ts'
 import { anyOf, instantRange, listQuery, within } from '#platform/core/lists/paging.ts'
 import { each, given, recordQueries, type Selection } from '#platform/core/lists/record-queries.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
+import { withProvider } from '../appointments/schemas.ts'
 import { GroupStatus, toGroupAppointment, toGroupAttendee } from './schemas.ts'
 
 export const GroupAppointmentQuery = listQuery(
@@ -67,7 +68,7 @@ const LOCK = { UPDATE: lockFor('UPDATE'), SHARE: lockFor('SHARE') }
 type LockStrength = keyof typeof LOCK
 
 const SHOWN = {
-  provider: { select: { id: true, name: true, meetingUrl: true } },
+  ...withProvider,
   _count: {
     select: {
       places: {

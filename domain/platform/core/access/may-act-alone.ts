@@ -9,7 +9,7 @@ import { CENTRE_ONLY, permissionsOfRole, ROLES, type Permission, type Role } fro
  */
 const ALONE_FOR_DAYS = 7
 
-/** How long the only person of a centre waits before a step that erases data, whatever the centre chose. */
+/** The wait before the only person of a centre can approve an erasure. The centre cannot change it. */
 export const LONGEST_WAIT_HOURS = 168
 
 /** What the only person of a centre may do alone, although it needs a second person. */

@@ -17,6 +17,12 @@ export const aloneMembers = {
   }),
 }
 
+/** The same members of a row, before `withApprovableAlone` adds the time. */
+export const aloneOf = ({ approvedAlone }: { approvedAlone: boolean }) => ({
+  approvedAlone,
+  approvableAloneAt: null,
+})
+
 interface Shown {
   approvableAloneAt: string | null
 }
