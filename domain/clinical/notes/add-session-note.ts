@@ -34,9 +34,10 @@ export const addSessionNote = (
     const session = await loadSession(tx, id)
     const { templateId = null, ...texts } = input
     await assertReferences(tx, 'noteTemplate', { templateId })
-    const template = templateId && toNoteTemplate(await loadNoteTemplate(tx, templateId))
-    const format = formatOf(given, template || null)
-    const text = beginningText(format, templateText(format, template || null), texts)
+    const template =
+      templateId === null ? null : toNoteTemplate(await loadNoteTemplate(tx, templateId))
+    const format = formatOf(given, template)
+    const text = beginningText(format, templateText(format, template), texts)
     const row = await tx.db.sessionNote.create({
       data: {
         ...freshRecord(tx, newId('sessionNote')),

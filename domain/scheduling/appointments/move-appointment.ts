@@ -28,7 +28,7 @@ import { appointmentSubject } from './appointment-facts.ts'
 import { appointmentMoves, type AppointmentVerb } from './moves.ts'
 import { leavesSlot } from '../slots/rules.ts'
 import type { AppointmentState } from './change-schemas.ts'
-import { toAppointment, type Appointment, type AppointmentRow } from './schemas.ts'
+import { toAppointment, withProvider, type Appointment, type AppointmentRow } from './schemas.ts'
 import { ofChild } from '#people/children/of-child.ts'
 import { appointmentFollowUpWorkflow, appointmentLifecycleWorkflow } from './workflows.ts'
 
@@ -139,7 +139,7 @@ const providerOf = (
     ? before.provider
     : tx.db.provider.findFirstOrThrow({
         where: inTenant(tx, providerId),
-        select: { id: true, name: true, meetingUrl: true },
+        ...withProvider.provider,
       })
 
 /** Withdraws the order of an appointment that can no longer be charged, and follows up what was paid. */
