@@ -1,14 +1,13 @@
 import { loadTenantSettings } from '#organization/tenants/queries.ts'
-import { dateIn } from '#platform/core/time/time.ts'
 import type { Transaction } from '#platform/core/transactions/transaction.ts'
 import { loadChild } from '../children/queries.ts'
 
-/** The dates between which a diagnosis of the child lies. */
+/** The birth of the child, and now at the centre: a diagnosis lies between. */
 export const knownDates = async (
   tx: Transaction,
   childId: string,
-): Promise<{ birthDate: Date; today: string }> => {
+): Promise<{ birthDate: Date; now: Date; timeZone: string }> => {
   const { birthDate } = await loadChild(tx, childId)
-  const { defaultTimeZone } = await loadTenantSettings(tx)
-  return { birthDate, today: dateIn(tx.now, defaultTimeZone) }
+  const { defaultTimeZone: timeZone } = await loadTenantSettings(tx)
+  return { birthDate, now: tx.now, timeZone }
 }

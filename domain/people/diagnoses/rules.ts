@@ -1,5 +1,6 @@
 import { DomainError, invalid } from '#platform/core/errors/errors.ts'
 import { dateText } from '#platform/core/time/time.ts'
+import { assertNotInFuture } from '../children/rules.ts'
 
 export const DiagnosisStatus = ['ACTIVE', 'RESOLVED'] as const
 export type DiagnosisStatus = (typeof DiagnosisStatus)[number]
@@ -17,11 +18,10 @@ export const MOST_BILLED = 12
 /** Refuses dates in the future, an onset before birth, and an end before the onset. */
 export const assertDiagnosisDates = (
   { onsetOn, resolvedOn }: { onsetOn: string | null; resolvedOn: string | null },
-  { birthDate, today }: { birthDate: Date; today: string },
+  { birthDate, ...here }: { birthDate: Date; now: Date; timeZone: string },
 ): void => {
   for (const [path, date] of Object.entries({ onsetOn, resolvedOn }))
-    if (date !== null && date > today)
-      throw invalid(path, 'in_the_future', `${path} is in the future. Send today or a past date.`)
+    assertNotInFuture(path, date ?? undefined, here)
   if (onsetOn !== null && onsetOn < dateText(birthDate))
     throw invalid('onsetOn', 'too_early', 'onsetOn is before the child’s birth. Check the date.')
   if (onsetOn !== null && resolvedOn !== null && resolvedOn < onsetOn)
