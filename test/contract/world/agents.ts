@@ -111,6 +111,14 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
 
   const pausedRun = async (): Promise<Made> => make(`/v1/agent-runs/${(await agentRun()).id}/pause`)
 
+  /** Carries out a node: as in Temporal once more, if a worker carried it out at the same moment. */
+  const carryOut = async (runId: string, node: string): Promise<void> => {
+    const { tenantId } = client
+    const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
+    const at = { runId, node, item: 0 }
+    await runNode(ctx, at).catch(() => runNode(ctx, at))
+  }
+
   /** A step that waits for an event in the future. */
   const awaitingStep = async (): Promise<Made> => {
     const { id } = await make('/v1/agents', {
@@ -125,9 +133,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
     })
     await make(`/v1/agents/${id}/publish`)
     const { id: runId } = await make(`/v1/agents/${id}/runs`)
-    const { tenantId } = client
-    const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
-    await runNode(ctx, { runId, node: 'wait', item: 0 })
+    await carryOut(runId, 'wait')
     return first(`/v1/agent-run-steps?runId=${runId}`)
   }
 
@@ -170,9 +176,7 @@ export const createAgents = (records: Records, { child }: { child: () => Promise
   /** The step of a run that waits for a decision. */
   const waitingStep = async (): Promise<Made> => {
     const { id: runId } = await agentRun()
-    const { tenantId } = client
-    const ctx = systemContext(api.services.platform, { tenantId, action: 'makeRecords' })
-    for (const node of ['late', 'ask']) await runNode(ctx, { runId, node, item: 0 })
+    for (const node of ['late', 'ask']) await carryOut(runId, node)
     return first(`/v1/agent-run-steps?runId=${runId}&status=WAITING`)
   }
 
